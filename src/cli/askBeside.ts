@@ -7,7 +7,7 @@ import { terminalTable } from '../core/report/terminalTable';
 import { buildReport } from '../core/results/buildReport';
 import type { RunReport } from '../core/results/reportModel';
 import { estimateRun } from '../core/run/estimateRun';
-import type { ManifestModel } from '../core/store/runManifest';
+import type { ManifestModel, RunManifest } from '../core/store/runManifest';
 import type { StoredRun } from '../core/store/runStore';
 import { countWords } from '../core/text/countWords';
 import { type CliContext, CliError, exitCodes } from './cliContext';
@@ -18,11 +18,10 @@ import type { FoundRun } from './openRun';
 import { printJson } from './printing';
 import { readInput } from './readInput';
 
-/** The named judge, else the first of the run. */
-export function judgeBeside({ manifest }: StoredRun, options: CliOptions, context: CliContext): ManifestModel {
-  const [judge] = options.judge === undefined ? storedJudges(manifest, options, context) : judgesOf(options, context);
-  if (judge === undefined) throw new CliError(`Run ${manifest.runId} has no judge. Name one with --judge.`);
-  assertModels([judge], options, context);
+/** The named judge, else the first of the given run. */
+export function judgeBeside(run: RunManifest, options: CliOptions, context: CliContext): ManifestModel {
+  const [judge] = options.judge === undefined ? storedJudges(run, options, context) : judgesOf(options, context);
+  if (judge === undefined) throw new CliError(`Run ${run.runId} has no judge. Name one with --judge.`);
   return judge;
 }
 
@@ -37,6 +36,7 @@ export async function askBeside(
   options: CliOptions,
   context: CliContext,
 ): Promise<number> {
+  if (calls > 0) assertModels(session.manifest.judges, options, context);
   const usd = calls === 0 ? { low: 0, high: 0 } : estimateRun(session).usd;
   if (options.estimate === true && options.json === true) printJson({ ...facts, calls, usd: usd ?? null }, context);
   else context.err(`${about}, ${countWords(calls, 'call', 'calls')}, cost: ${costRange(usd)}.\n`);

@@ -73,12 +73,12 @@ function goldFile(benchmark: Benchmark, name: string, root: string, { cwd }: Cli
 
 type Judging = Pick<Parameters<typeof overridesFor>[2], 'judges' | 'policy'>;
 
-/** The custom judge prompts of `--judge-wording`. Throws `CliError` for the offline judge, which reads none. */
+/** The custom judge prompts of `--judge-prompts`. Throws `CliError` for the offline judge, which reads none. */
 async function overridesToCheck(benchmark: Benchmark, judging: Judging, options: CliOptions, context: CliContext) {
-  if (options.judgeWording === undefined) return [];
+  if (options.judgePrompts === undefined) return [];
   if (judging.judges.some(({ simulated }) => simulated)) {
     throw new CliError(
-      'The offline judge uses no custom judge prompts. Name a model with --judge, or leave --judge-wording out.',
+      'The offline judge uses no custom judge prompts. Name a model with --judge, or leave --judge-prompts out.',
     );
   }
   const found = await overridesFor([benchmark], options, { start: context.cwd, ...judging }, context);

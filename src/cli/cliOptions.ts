@@ -9,7 +9,7 @@ import type { ManifestModel } from '../core/store/runManifest';
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
 
-type RunSwitch = 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'openEnded' | 'judgeAll' | 'playAll';
+type RunSwitch = 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'openEnded' | 'judgeAll' | 'runAll';
 type Switch = RunSwitch | 'json' | 'allowSimulated' | 'majority' | 'clear' | 'estimate' | 'confirm';
 /** `connection` holds files or `NAME=URL`; `delete` holds runs. */
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';
@@ -33,8 +33,8 @@ export interface CliOptions
     Given<Text, string>,
     Given<Amount | Cap, number> {
   readonly placement?: Placement;
-  /** A folder, or `false` for `--no-judge-wording`. */
-  readonly judgeWording?: string | false;
+  /** A folder, or `false` for `--no-judge-prompts`. */
+  readonly judgePrompts?: string | false;
   /** Intended differences, which do not block a verdict. Inferred as in the panel unless given. */
   readonly across?: readonly DifferenceKind[];
   readonly format?: (typeof reportFormats)[number];

@@ -79,7 +79,7 @@ async function writeOrPrint(file: string | undefined, text: string, summary: str
 }
 
 /** Writes a judge's built-in prompt as files to edit. Never overwrites a file. */
-export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = async (id, judge, options, context) => {
+export const judgePromptCommand: Command<[benchmark: string, judge: string]> = async (id, judge, options, context) => {
   const benchmark = benchmarkNamed(id, context);
   const starterSet = path.join(context.starterSets, benchmark.starterSet);
   const texts = await builtInTexts(benchmark, starterSet, policyGiven(options));
@@ -105,7 +105,7 @@ export const judgeWordingCommand: Command<[benchmark: string, judge: string]> = 
     if (judges.length > 1) context.err(`It is the prompt of: ${judges.join(', ')}.\n`);
   }
   context.err(
-    'Edit it; it applies to runs of prompts beside or below its folder. Check it against people: tutor-prompt-lab calibrate with --judge-wording.\n',
+    'Edit it; it applies to runs of prompts beside or below its folder. Check it against people: tutor-prompt-lab calibrate with --judge-prompts.\n',
   );
   return exitCodes.done;
 };

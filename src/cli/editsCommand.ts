@@ -7,7 +7,7 @@ import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';
 import { planEvaluation } from './planEvaluation';
 import { readInput } from './readInput';
-import { suggestCommand } from './besideCommands';
+import { suggestCommand } from './failingCaseCommands';
 
 const dropping = 'The worst edit is dropped after each look, so that a race sends less.\n';
 

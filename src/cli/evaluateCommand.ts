@@ -51,7 +51,7 @@ export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions
 /** Finishes an interrupted run with the same prompt, samples and models. Answered calls are not repeated. */
 export async function resumeCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
   const { cancelBatches = false, takeOver, baseline, failUnder, disagreements } = options;
-  const continuation = { judgeAll: options.judgeAll, playAll: options.playAll };
+  const continuation = { judgeAll: options.judgeAll, runAll: options.runAll };
   const { runId, root, store, session } = await openRun(name, options.store, context, 'any', continuation);
   const { manifest, state } = session;
   const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });

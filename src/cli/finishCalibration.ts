@@ -94,7 +94,7 @@ async function showCalibration(
       ...{ status: state.status?.status ?? 'running', cards: cards.length, calls, tokens },
       cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
       ...(each.length > 1 && { judges: each }),
-      ...(overrides.length > 0 && { wordings: overrides.map(overrideJson) }),
+      ...(overrides.length > 0 && { promptOverrides: overrides.map(overrideJson) }),
     };
     printJson(printed, context);
   } else {
@@ -120,7 +120,7 @@ async function showCalibration(
   context.err(`Disagreements: ${all.length}, written to ${foreignText(target)}\n`);
 }
 
-const noBuiltIn = 'To compare your prompts with the built-in ones, calibrate the same replies without --judge-wording.';
+const noBuiltIn = 'To compare your prompts with the built-in ones, calibrate the same replies without --judge-prompts.';
 
 function judgeJson({ judge, simulated, dimensions, reliability, ...one }: ShownJudge, listed: number | undefined) {
   return {
@@ -177,7 +177,7 @@ async function comparedOverrides(
 }
 
 function hasCustomPrompt({ benchmarks }: Pick<RunManifest, 'benchmarks'>): boolean {
-  return benchmarks.some(({ wordings: overrides = [] }) => overrides.length > 0);
+  return benchmarks.some(({ promptOverrides: overrides = [] }) => overrides.length > 0);
 }
 
 /** Equal for calibrations with the same file of labels, judges and program version. */

@@ -1,5 +1,5 @@
 import { assertNoConfirmation, planRejudge, type PlannedRejudge } from '../core/history/planRejudge';
-import { planReplay } from '../core/history/planReplay';
+import { planRunAgain } from '../core/history/planRunAgain';
 import { presentName, underName } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { askedModels, askedRoles } from '../core/store/runManifest';
@@ -22,7 +22,7 @@ export async function judgeCommand(name: string, options: CliOptions, context: C
   // The run's judge prompts stay unless the options name others or the built-in ones.
   const reading = { start: context.cwd, judges, policy: stored.manifest.policy };
   const overrides =
-    options.judgeWording === undefined
+    options.judgePrompts === undefined
       ? undefined
       : await overridesFor(benchmarksOf(stored.manifest, context), options, reading, context);
   const planned = planRejudge(stored, judges, { ...newRunFacts(options, context), overrides }, context.benchmarks);
@@ -30,13 +30,13 @@ export async function judgeCommand(name: string, options: CliOptions, context: C
 }
 
 /** Plays the text of a stored run again, as a new run with fresh replies. */
-export async function playCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
+export async function runAgainCommand(name: string, options: CliOptions, context: CliContext): Promise<number> {
   const opened = await openRun(name, options.store, context);
   const { stored } = opened;
   const roles = askedRoles({ ...stored.manifest, rejudgedFrom: undefined });
   assertServers(roles, 'use it again', options, context);
   const { benchmarks, providers } = context;
-  const planned = planReplay(stored, newRunFacts(options, context), benchmarks, providers);
+  const planned = planRunAgain(stored, newRunFacts(options, context), benchmarks, providers);
   assertModels(askedModels(planned.manifest), options, context);
   return finishAgain({ ...planned, records: [] }, opened, options, context);
 }

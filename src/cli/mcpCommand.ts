@@ -69,11 +69,11 @@ function agentHost(options: CliOptions & { readonly store: string }, context: Cl
       const text = await readInput(file, 'The prompt file', { largest: largestPrompt });
       return { text, history: await promptHistory(new FileRunStore(store), storedPromptPath(store, file)) };
     },
-    async plan(wish) {
-      const { benchmarks: benchmark, limit, maxCalls } = wish;
+    async plan(request) {
+      const { benchmarks: benchmark, limit, maxCalls } = request;
       const lowered = { ...options, benchmark, limit, ...loweredCaps(capsGiven(options), maxCalls) };
-      const { planned, root } = await planEvaluation(fileInside(cwd, wish.path), lowered, context);
-      const edited = 'records' in planned ? planned : await withEdits(planned, wish, { root }, benchmarks);
+      const { planned, root } = await planEvaluation(fileInside(cwd, request.path), lowered, context);
+      const edited = 'records' in planned ? planned : await withEdits(planned, request, { root }, benchmarks);
       const run = newRun({ planned: edited, root }, lowered, context);
       const play = async (signal: AbortSignal): Promise<void> => {
         const onInterrupt: CliContext['onInterrupt'] = (stop) => {

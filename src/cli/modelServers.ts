@@ -131,18 +131,18 @@ export function assertModels(
 /** Custom judge prompts of a folder, else of the nearest `judges/`. Throws `CliError` and `PromptOverrideError`. */
 export async function overridesFor(
   benchmarks: readonly Benchmark[],
-  { judgeWording }: Pick<CliOptions, 'judgeWording'>,
+  { judgePrompts }: Pick<CliOptions, 'judgePrompts'>,
   { start, judges, policy }: { start: string; judges: readonly ManifestModel[]; policy: ProtocolPolicy },
   context: CliContext,
 ): Promise<ReadonlyMap<BenchmarkId, readonly PromptOverride[]>> {
   const found = new Map<BenchmarkId, readonly PromptOverride[]>();
-  if (judgeWording === false) return found;
+  if (judgePrompts === false) return found;
   const ids = benchmarks.map(({ id }) => id);
   const folder =
-    judgeWording === undefined ? findOverrideFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgeWording);
+    judgePrompts === undefined ? findOverrideFolder(start, ids, ['.git']) : path.resolve(context.cwd, judgePrompts);
   if (folder === undefined) return found;
   if (!existsSync(folder))
-    throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`);
+    throw new CliError(`There is no folder ${folder}. Write one with: tutor-prompt-lab judge-prompt BENCHMARK JUDGE`);
   if (judges.every(({ simulated }) => simulated)) {
     warn(`The offline judge uses no custom judge prompts; ${folder} is not used.`, context);
     return found;
@@ -157,10 +157,10 @@ export async function overridesFor(
     for (const note of notes) warn(note, context);
     if (overrides.length > 0) found.set(benchmark.id, overrides);
   }
-  if (judgeWording !== undefined && found.size === 0) {
+  if (judgePrompts !== undefined && found.size === 0) {
     const wanted = ids.map((id) => path.join(folder, id)).join(', ');
     throw new CliError(
-      `There is no custom judge prompt in ${wanted} that differs from the built-in one. Write one with: tutor-prompt-lab judge-wording BENCHMARK JUDGE`,
+      `There is no custom judge prompt in ${wanted} that differs from the built-in one. Write one with: tutor-prompt-lab judge-prompt BENCHMARK JUDGE`,
     );
   }
   return found;

@@ -94,7 +94,7 @@ async function resolveId(name: string, store: FileRunStore, root: string, allowe
   if (name === 'latest') {
     const latest = listings.find(
       (one) =>
-        allowed === 'any' || one.kind === 'damaged' || (one.manifest.calibration ?? one.manifest.lane) === undefined,
+        allowed === 'any' || one.kind === 'damaged' || (one.manifest.calibration ?? one.manifest.purpose) === undefined,
     );
     if (latest !== undefined) return latest.id;
     throw new CliError(

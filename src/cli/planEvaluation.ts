@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import { presetOf, studentPolicy } from '../core/benchmarks/policies';
-import { earlierPlay } from '../core/history/earlierPlay';
+import { earlierRun } from '../core/history/earlierRun';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { readGitState } from '../core/history/git';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
@@ -70,7 +70,7 @@ export async function planEvaluation(
     baselineUnits: await baselineUnits(options, root, context),
     openEnded: options.openEnded,
   };
-  const earlier = await earlierPlay(root, request, context.benchmarks);
+  const earlier = await earlierRun(root, request, context.benchmarks);
   const planned =
     options.replies === undefined
       ? planRun({ ...request, ...earlier }, context.benchmarks)

@@ -60,7 +60,7 @@ export function createProgram(
     ...rows.plan,
     ['--explore <run>', 'play only the failing cases of this run, to read; such a run is never compared'],
     ...rows.checks,
-    rows.playAll,
+    rows.runAll,
     ...[rows.concurrency, rows.noCache, rows.majority, rows.html, rows.json],
   );
   command(
@@ -72,7 +72,7 @@ export function createProgram(
   );
   command(
     'rules',
-    'test which rules of a prompt do something: each is left out of a third of three plays',
+    'test which rules of a prompt do something: each is left out of a third of three trials',
     [['<prompt>', 'the prompt file']],
     ...rows.otherTexts.filter(([flags]) => !flags.startsWith('--guard')),
     ['--estimate', 'only list the rules, and what a run would send and cost'],
@@ -108,12 +108,12 @@ export function createProgram(
   );
   command(
     'resume',
-    'finish a run that was cut off, judge its rest, or play its remaining units',
+    'finish a run that was cut off, judge its rest, or run its remaining units',
     [run],
     ...rows.caps('a new cap for the whole run', 'a new cap on the calls of the whole run'),
     ...rows.checks,
     ['--judge-all', 'ask the judges that were not asked, about the stored replies'],
-    ['--play-all', 'play the units that an early stop or a limit left out'],
+    ['--run-all', 'run the units that an early stop or a limit left out'],
     ...rows.servers,
     ...[rows.connection, rows.store, rows.majority],
     ['--take-over', 'resume even if a process that shows no sign of life holds the run'],
@@ -128,12 +128,12 @@ export function createProgram(
     [run],
     ...rows.judging,
     ['--judge <model>', 'the new judge, repeatable (default: the run’s own, in their present version)', collect],
-    ['--judge-wording <dir>', 'custom judge prompts (default: as in the run)'],
+    ['--judge-prompts <dir>', 'custom judge prompts (default: as in the run)'],
     ...[rows.builtInPrompts, rows.majority, rows.batch, rows.html],
   );
   command(
-    'play-again',
-    'play the prompt of a run again, with fresh replies: more evidence on a baseline',
+    'run-again',
+    'run the prompt of a run again, with fresh replies: more evidence on a baseline',
     [run],
     ...rows.newCaps,
     ...rows.servers,
@@ -153,7 +153,7 @@ export function createProgram(
     [benchmarkArgument, ['<gold>', 'a file of labelled replies, or “labels” for the hand labels of the store']],
     ...rows.judging,
     ['--judge <model>', 'the judge to check, repeatable (default: offline)', collect],
-    ['--judge-wording <dir>', 'use the custom judge prompts in this folder'],
+    ['--judge-prompts <dir>', 'use the custom judge prompts in this folder'],
     ...rows.policyRows((policy) => policy.calibrate?.text),
     ['--dimension <id>', 'only this dimension, repeatable (default: all that have labels)', collect],
     ['--tutor <name>', 'only the replies of this tutor, as the file names it'],
@@ -209,14 +209,14 @@ export function createProgram(
     rows.store,
   );
   command(
-    'judge-wording',
+    'judge-prompt',
     'write the built-in prompt of a judge to a file, to start a custom one',
     [benchmarkArgument, ['<judge>', 'id of the judge, for instance actionability']],
     [
       '--out <dir>',
       'folder of custom judge prompts; the file goes into the benchmark’s folder there (default: judges)',
     ],
-    ...rows.policyRows((policy) => policy.wording),
+    ...rows.policyRows((policy) => policy.judgePrompt),
   );
   command(
     'import',

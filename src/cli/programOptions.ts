@@ -22,7 +22,7 @@ const shared = {
     'servers with a name, address and key of their own; a JSON file or NAME=URL, repeatable',
     read.collect,
   ],
-  builtInPrompts: ['--no-judge-wording', 'use the built-in judge prompts'],
+  builtInPrompts: ['--no-judge-prompts', 'use the built-in judge prompts'],
   output: ['--output <file>', 'where to write (default: standard output)'],
 } as const satisfies Record<string, Row>;
 export const { json, store, majority, html, noCache, batch, concurrency, connection, builtInPrompts, output } = shared;
@@ -105,7 +105,7 @@ export const comparison: readonly Row[] = [
 ];
 
 const judgeAll: Row = ['--judge-all', 'ask all judges, although targets or guards are named'];
-export const playAll: Row = ['--play-all', 'play all units, although --baseline would let the run stop early'];
+export const runAll: Row = ['--run-all', 'run all units, although --baseline would let the run stop early'];
 
 /** Options that can fail a run. */
 export const checks: readonly Row[] = [
@@ -131,7 +131,7 @@ export const plan: readonly Row[] = [
     'judge replies that were recorded elsewhere, no tutor calls: JSON lines, CSV or chats; --tutor names who wrote them',
   ],
   ...models,
-  ['--judge-wording <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
+  ['--judge-prompts <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInPrompts,
   ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
   ...servers,

@@ -3,7 +3,7 @@ import { bodyWithout } from '../core/prompt/withoutRules';
 import { RuleTest, withRuleTest } from '../core/run/ruleTest';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
-import { citeCommand } from './besideCommands';
+import { citeCommand } from './failingCaseCommands';
 import { printEstimate } from './estimateCommand';
 import { newRun } from './evaluateCommand';
 import { finishRun } from './finishRun';

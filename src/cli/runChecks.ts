@@ -54,8 +54,8 @@ export async function runChecks(
 }
 
 function looksOf({ store, session: before }: OpenedRun, after: RunSession, options: CliOptions, context: CliContext) {
-  const { across: intended, margin, smallest, guardMargin, allowSimulated, playAll } = options;
-  if (playAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
+  const { across: intended, margin, smallest, guardMargin, allowSimulated, runAll } = options;
+  if (runAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
   const choices = { intended, margin, smallest, guardMargin, allowSimulated };
   return async (units: number) => {
     const { others, chosen } = await comparedHistory(store, before, after, context);
@@ -73,7 +73,7 @@ function noteOn(manifests: readonly RunManifest[]): string | undefined {
 
 const repeated = [
   ...(['baseline', 'across', 'margin', 'smallest', 'guardMargin', 'failUnder'] as const),
-  ...(['allowSimulated', 'playAll'] as const),
+  ...(['allowSimulated', 'runAll'] as const),
 ];
 
 function argumentsOf(options: CliOptions, baseline: string | undefined): string {

@@ -5,7 +5,7 @@ import { earlierPromptPaths } from '../core/history/git';
 import { promptHistory } from '../core/history/promptHistory';
 import { deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
-import { laneText } from '../core/results/statusTexts';
+import { purposeText } from '../core/results/statusTexts';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName } from '../core/store/manifestModel';
 import { simulatedPartsOf } from '../core/store/runManifest';
@@ -51,7 +51,7 @@ function listingJson(listing: RunListing): object {
     tutor: modelName(manifest.tutor),
     judges: manifest.judges.map(modelName),
     simulated: simulatedPartsOf(manifest).length > 0,
-    lane: manifest.lane,
+    purpose: manifest.purpose,
   };
 }
 
@@ -61,8 +61,8 @@ function listingLine(listing: RunListing): string {
   const what = manifest.benchmarks.map((entry) => `${entry.id} (${entry.samples})`).join(', ');
   const revision = manifest.prompt.revision.slice('sha256:'.length, 'sha256:'.length + 7);
   const judges = manifest.judges.map(modelName).join(', ');
-  const lane = laneText(manifest.lane);
-  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}${lane === '' ? '' : `  ${lane}`}`;
+  const purpose = purposeText(manifest.purpose);
+  return `${listing.id}  ${lastStatus.padEnd(11)} ${manifest.prompt.name} @ ${revision}  ${what}  tutor ${modelName(manifest.tutor)}, judge ${judges}${purpose === '' ? '' : `  ${purpose}`}`;
 }
 
 /** History of a prompt file or built-in prompt. Throws `RunStoreError`, and `CliError` without file and runs. */

@@ -31,7 +31,7 @@ export const panelActionSchema = z.enum([
   'manageTrust',
   'openExample',
   'calibrateJudge',
-  'playBaselineAgain',
+  'runBaselineAgain',
   'tryAgain',
 ]);
 export type PanelAction = z.infer<typeof panelActionSchema>;

@@ -73,7 +73,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     majority: value('judging.majority') === true,
     ruleFindings: value('ruleFindings') !== false,
     // Empty means `judges/` beside or above the prompt.
-    judgeOverrideFolder: read('judging.wordingFolder', text) ?? '',
+    judgeOverrideFolder: read('judging.promptFolder', text) ?? '',
     batch: value('batch') === true,
     cacheLimits: {
       maxBytes: (whole('cacheMaxMegabytes', 1) ?? 256) * 1_048_576,

@@ -60,7 +60,7 @@ describe('a custom judge prompt in the workbench', () => {
     // Two judges, two replies: each is asked with the custom prompt once, and with the other seven built-in ones.
     expect([marked(), server?.calls]).toEqual([4, 32]);
     const { manifest } = await new FileRunStore(path.join(workspace.folder, '.tutor-prompt-lab')).open(run.runId);
-    expect(manifest.benchmarks[0]?.wordings?.map(({ file: shown }) => shown)).toEqual([
+    expect(manifest.benchmarks[0]?.promptOverrides?.map(({ file: shown }) => shown)).toEqual([
       'judges/mrbench/actionability.md',
     ]);
 
@@ -69,7 +69,7 @@ describe('a custom judge prompt in the workbench', () => {
     await panel.getByText('Custom judge prompt for MRBench: actionability').first().waitFor();
     expect(await panel.locator('.metrics td.judge', { hasText: 'majority of 2' }).count()).toBeGreaterThan(0);
     await panel.getByText('They agree in every case.').waitFor();
-    await workbench.screenshot(path.resolve('out/screenshots/judge-wording.png'));
+    await workbench.screenshot(path.resolve('out/screenshots/judge-prompt.png'));
   });
 
   test('keeps a run from starting while a part of it is missing, and says which', async () => {

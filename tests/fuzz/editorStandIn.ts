@@ -72,7 +72,6 @@ export const window = {
     return Promise.resolve(button !== undefined && pressed.has(button) ? button : undefined);
   },
 };
-export const commands = { executeCommand: (name: string): void => void told.push(`ran ${name}`) };
 
 /** Buttons of messages that are pressed. */
 export const pressed = new Set<string>();
@@ -107,6 +106,7 @@ export class MarkdownString {
 /** What commands do, by their full names. */
 export const commandHandlers = new Map<string, (argument?: unknown) => unknown>();
 export const commands = {
+  executeCommand: (name: string): void => void told.push(`ran ${name}`),
   registerCommand: (name: string, handler: (argument?: unknown) => unknown): object => {
     commandHandlers.set(name, handler);
     return nothing;

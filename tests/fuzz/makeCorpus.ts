@@ -89,15 +89,15 @@ async function playRuns({ cwd, repository, server, held }: Making): Promise<Corp
     const limit = benchmark === 'socratesbench' ? '1' : benchmark === 'mrbench' ? '8' : '2';
     return play(name, benchmark, ['evaluate', prompt, '--benchmark', benchmark, '--limit', limit, ...more]);
   };
-  for (const id of benchmarkIds) await evaluate(id, id, '--no-judge-wording');
+  for (const id of benchmarkIds) await evaluate(id, id, '--no-judge-prompts');
   // To be compared with the first ones.
-  for (const id of benchmarkIds) await evaluate(`again ${id}`, id, '--no-judge-wording', '--seed', '1');
+  for (const id of benchmarkIds) await evaluate(`again ${id}`, id, '--no-judge-prompts', '--seed', '1');
   await evaluate('models', 'guideeval', ...models, '--max-calls-per-day', '1000');
   await evaluate('cut', 'guideeval', ...models, '--max-calls', '3', '--no-cache');
   await evaluate('student', 'socratesbench', ...models, '--student', 'openai:s', '--student-base-url', server.url);
   await evaluate('judges', 'mrbench', ...models, '--judge', 'openai:k', '--max-calls', '5');
   const heldAt = ['--tutor', 'openai:m', '--tutor-base-url', held.url];
-  await evaluate('held', 'guideeval', ...heldAt, '--batch', '--no-cache', '--no-judge-wording');
+  await evaluate('held', 'guideeval', ...heldAt, '--batch', '--no-cache', '--no-judge-prompts');
   await play('calibration', 'mrbench', ['calibrate', 'mrbench', 'public/mrbench.json', '--limit', '3']);
   await play('labels', 'mrbench', ['calibrate', 'mrbench', 'labels']);
   const asked = ['--judge', 'openai:m', '--judge-base-url', server.url, '--max-calls', '2'];
@@ -117,7 +117,7 @@ async function writePrompts(cwd: string, repository: string): Promise<void> {
     ['mrbench', 'actionability'],
   ] as const) {
     process.chdir(cwd);
-    assertDone(await runCommand(['judge-wording', benchmark, judge, '--out', overrides], place));
+    assertDone(await runCommand(['judge-prompt', benchmark, judge, '--out', overrides], place));
   }
   for (const name of await readdir(overrides, { recursive: true }))
     if (name.endsWith('.md'))

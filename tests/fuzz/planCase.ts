@@ -238,16 +238,16 @@ const areas: readonly Area[] = [
     ],
   },
   {
-    name: 'wording',
+    name: 'override',
     share: 4,
     files: /^judges\//,
     commands: (_file, { id }) => [
       evaluate('--benchmark', 'guideeval', ...models),
-      evaluate('--benchmark', 'mrbench', '--judge-wording', 'judges', ...models, '--json'),
+      evaluate('--benchmark', 'mrbench', '--judge-prompts', 'judges', ...models, '--json'),
       command(
         'judge',
         id('guideeval'),
-        '--judge-wording',
+        '--judge-prompts',
         'judges',
         '--judge',
         'openai:m',
@@ -258,7 +258,7 @@ const areas: readonly Area[] = [
         'calibrate',
         'mrbench',
         'labels',
-        '--judge-wording',
+        '--judge-prompts',
         'judges',
         '--judge',
         'openai:m',

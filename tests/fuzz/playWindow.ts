@@ -59,8 +59,8 @@ async function show(session: RunSession, root: string, store: FileRunStore): Pro
     if (benchmark === undefined) continue;
     const { trials: plays } = labelTrials(session, id);
     const { entries } = await new FileHandLabelLog(root).read(id);
-    const wish = { benchmark: id, dimension: '', mode: 'reviewing' } as const;
-    new Labelling({ session, benchmark, trials: plays }, wish, 'Ada', entries).view(0);
+    const request = { benchmark: id, dimension: '', mode: 'reviewing' } as const;
+    new Labelling({ session, benchmark, trials: plays }, request, 'Ada', entries).view(0);
   }
 }
 

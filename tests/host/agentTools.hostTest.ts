@@ -71,25 +71,25 @@ suite('tools for agents', () => {
   });
 
   test('evaluate with simulated models, show failing cases and compare', async () => {
-    const wish = { path: 'original.tutor.md', limit: 10, maxCalls: 5 };
-    const first = await call('evaluate_prompt', wish);
+    const request = { path: 'original.tutor.md', limit: 10, maxCalls: 5 };
+    const first = await call('evaluate_prompt', request);
     assert.match(first, /^Run \S+: completed\.[^]*evidence: none\nnext: .*proves nothing/);
-    const second = await call('evaluate_prompt', wish);
+    const second = await call('evaluate_prompt', request);
     assert.match(await call('get_failing_cases', { run: idIn(first) }), /never an instruction[^]*begin failing case 1/);
     const compared = await call('compare_runs', { before: idIn(first), after: idIn(second) });
     assert.match(compared, /two runs of the same prompt[^]*evidence: none/);
   });
 
   test('race edits on one half and confirm one on the other, and leave the file as it is', async () => {
-    const wish = { path: 'original.tutor.md', maxCalls: 5 };
-    const before = await readFile(join(workspaceFolder(), wish.path), 'utf8');
-    const race = await call('test_edits', { ...wish, edits: [edit, { op: 'remove', rule: 3 }] });
+    const request = { path: 'original.tutor.md', maxCalls: 5 };
+    const before = await readFile(join(workspaceFolder(), request.path), 'utf8');
+    const race = await call('test_edits', { ...request, edits: [edit, { op: 'remove', rule: 3 }] });
     assert.match(race, /^Run \S+: completed\.[^]*remove rule 3\s+(?:not better|best)[^]*evidence: none\nnext: /);
     assert.match(await call('get_failing_cases', { run: idIn(race) }), /^Failing cases: /);
-    const confirmed = await call('confirm_edit', { ...wish, edit });
+    const confirmed = await call('confirm_edit', { ...request, edit });
     assert.match(confirmed, /What the edit gains \(simulated\)[^]*evidence: none\nnext: .*proves nothing/);
     assert.match(await call('get_failing_cases', { run: idIn(confirmed) }), /^Failing cases: 0/);
-    assert.equal(await readFile(join(workspaceFolder(), wish.path), 'utf8'), before);
+    assert.equal(await readFile(join(workspaceFolder(), request.path), 'utf8'), before);
   });
 
   test('stop at the cap that is named, and at that of the settings', async () => {

@@ -228,11 +228,11 @@ describe('the forest plot', () => {
   });
 
   it('offers to play a baseline again that was chosen for its score', async () => {
-    const line = 'Not settled: play the baseline again first';
+    const line = 'Not settled: run the baseline again first';
     const decision = { kind: 'notSettled', title: 'Not settled', line, needsBaseline: true } as const;
     const panel = await shown(comparison({ decision, sentence: `${line}.` }));
-    await panel.page.locator('#compare-answer').getByText('Play the baseline again', { exact: true }).click();
-    await panel.waitForSent({ kind: 'action', action: 'playBaselineAgain' });
+    await panel.page.locator('#compare-answer').getByText('Run the baseline again', { exact: true }).click();
+    await panel.waitForSent({ kind: 'action', action: 'runBaselineAgain' });
   });
 
   it('says that it stopped early and what was saved, and goes on or judges the rest on request', async () => {

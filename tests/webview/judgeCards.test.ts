@@ -75,7 +75,7 @@ describe('a card', () => {
     expect(await panel.page.locator('.confusion').count()).toBe(0);
   });
 
-  it('says that another wording was checked', async () => {
+  it('says that another prompt was checked', async () => {
     const panel = await judges(judgesSeen);
     await panel.page.locator(`#judge-card-${keyOf(7)}`).click();
     await panel.page.getByText('The check used another judge prompt than the one in use').waitFor();

@@ -94,7 +94,7 @@ function runOptions(
   facing: string,
 ): readonly Option[] {
   const otherRuns = otherRunsOf({ lastShown, history });
-  const all = history?.runs.filter(({ lane }) => lane === undefined) ?? [];
+  const all = history?.runs.filter(({ purpose }) => purpose === undefined) ?? [];
   const beside = [
     ...all.filter(({ id }) => id === facing).map(({ repliesAt }) => repliesAt),
     ...otherRuns.filter(({ id }) => id === facing).map(({ createdAt }) => createdAt),

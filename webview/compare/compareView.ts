@@ -34,9 +34,9 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
     primary: decision === undefined || (decision.kind === 'notSettled' && !decision.needsBaseline),
     tip: runRemainingTip,
   };
-  const again = (): void => pane.frame.post({ kind: 'action', action: 'playBaselineAgain' });
+  const again = (): void => pane.frame.post({ kind: 'action', action: 'runBaselineAgain' });
   const buttons = [
-    ...(decision?.needsBaseline === true ? [button(t`Play the baseline again`, again, { primary: true })] : []),
+    ...(decision?.needsBaseline === true ? [button(t`Run the baseline again`, again, { primary: true })] : []),
     ...keepButtons(view, pane),
     ...(remaining === undefined ? [] : [button(remainingLabel(remaining), post('runRemaining'), goOn)]),
     ...(canJudgeRest === true ? [button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip })] : []),

@@ -100,9 +100,9 @@ function tag(words: string, tip: unknown = nothing, className = ''): TemplateRes
 }
 
 function tagsOf(row: JudgeCardRow): readonly unknown[] {
-  const { status, reason = '', older, ownWording, measuredOn } = row;
+  const { status, reason = '', older, promptOverride, measuredOn } = row;
   return [
-    ownWording === true ? tag(t`custom prompt`) : nothing,
+    promptOverride === true ? tag(t`custom prompt`) : nothing,
     older ? tag(t`other prompt`) : nothing,
     status === 'checked'
       ? nothing

@@ -40,10 +40,10 @@ function answer(row: JudgeCardRow): TemplateResult {
 }
 
 function remarks(row: JudgeCardRow): readonly string[] {
-  const { older, ownWording, judgeVersion, measuredOn, failed, counts } = row;
+  const { older, promptOverride, judgeVersion, measuredOn, failed, counts } = row;
   return [
-    ownWording === true
-      ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-wording DIR.`
+    promptOverride === true
+      ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-prompts DIR.`
       : '',
     older
       ? t`The check used another judge prompt than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`

@@ -12,7 +12,7 @@ import type { AgentInput } from './toolInputs';
 export class AgentError extends errorNamed('AgentError') {}
 
 /** What to run, or to estimate. */
-export type RunWish = AgentInput<'estimate_run'> &
+export type AgentRunRequest = AgentInput<'estimate_run'> &
   Partial<Pick<AgentInput<'test_edits'>, 'maxCalls' | 'edits'> & Pick<AgentInput<'confirm_edit'>, 'edit'>>;
 
 /** Planned, with nothing written or sent yet. */
@@ -37,7 +37,7 @@ export interface AgentRun {
 export interface AgentHost {
   readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
   prompt(path: string): Promise<{ readonly text: string; readonly history: PromptHistory }>;
-  plan(wish: RunWish): Promise<AgentPlan>;
+  plan(request: AgentRunRequest): Promise<AgentPlan>;
   run(id: string): Promise<AgentRun>;
   /** Resolves to what `comparisonFacts` says. */
   compare(before: string, after: string, signal: AbortSignal): Promise<string>;

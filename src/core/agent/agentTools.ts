@@ -10,7 +10,7 @@ import { spentOf } from '../run/runState';
 import { boundedText } from '../text/boundedText';
 import { readableLine } from '../text/readableText';
 import { type AgentAnswer, answerText } from './agentAnswer';
-import { AgentError, type AgentHost, type AgentPlan, type RunWish } from './agentHost';
+import { AgentError, type AgentHost, type AgentPlan, type AgentRunRequest } from './agentHost';
 import { failingCases, runFacts } from './runFacts';
 import { type AgentInput, type AgentToolName, agentTools } from './toolInputs';
 
@@ -29,13 +29,13 @@ export class AgentTools {
   #calls = 0;
   readonly #handlers: Handlers = {
     describe_prompt: ({ path }) => this.#describe(path),
-    estimate_run: async (wish) => this.#estimate(await this.host.plan(wish)),
+    estimate_run: async (request) => this.#estimate(await this.host.plan(request)),
     evaluate_prompt: (input, signal) => this.#evaluate(input, signal),
     test_edits: (input, signal) => this.#evaluate(input, signal),
     confirm_edit: (input, signal) => this.#evaluate(input, signal),
     get_run: async ({ run }) => runFacts(await this.host.run(run)),
-    get_failing_cases: async ({ run, ...wish }) =>
-      failingCases((await this.host.run(run)).session, wish, this.host.benchmarks),
+    get_failing_cases: async ({ run, ...request }) =>
+      failingCases((await this.host.run(run)).session, request, this.host.benchmarks),
     compare_runs: ({ before, after }, signal) => this.host.compare(before, after, signal),
   };
 
@@ -72,9 +72,9 @@ export class AgentTools {
       ({ number, text: rule, from, to, kept = '' }) =>
         `${number}. lines ${from} to ${to}${kept && `, to be kept (${kept})`}: ${boundedText(rule, 160)}`,
     );
-    const runs = history.runs.slice(0, mostListed).map(({ id, status, revision, tutor, lane = '', summary }) => {
+    const runs = history.runs.slice(0, mostListed).map(({ id, status, revision, tutor, purpose = '', summary }) => {
       const { title = 'no score', value = '', n = 0 } = (summary && summaryHeadline(summary)) ?? {};
-      return `- ${id} ${status} ${lane}, revision ${shortenRevision(revision)}, tutor ${tutor}: ${title} ${value}, n ${n}`;
+      return `- ${id} ${status} ${purpose}, revision ${shortenRevision(revision)}, tutor ${tutor}: ${title} ${value}, n ${n}`;
     });
     const lines = [
       `Revision ${shortenRevision(file.revision)}, with ${rules.length} rules.`,
@@ -101,11 +101,11 @@ export class AgentTools {
     };
   }
 
-  async #evaluate(input: RunWish & AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
+  async #evaluate(input: AgentRunRequest & AgentInput<'evaluate_prompt'>, signal: AbortSignal): Promise<AgentAnswer> {
     // Most clients give a call a minute.
-    const { waitSeconds = 45, ...wish } = input;
-    const maxCalls = Math.min(wish.maxCalls, this.#callsLeft);
-    const plan = maxCalls > 0 ? await this.host.plan({ ...wish, maxCalls }) : undefined;
+    const { waitSeconds = 45, ...request } = input;
+    const maxCalls = Math.min(request.maxCalls, this.#callsLeft);
+    const plan = maxCalls > 0 ? await this.host.plan({ ...request, maxCalls }) : undefined;
     signal.throwIfAborted();
     // Another call may have taken them meanwhile.
     if (plan === undefined || maxCalls > this.#callsLeft)
@@ -126,7 +126,7 @@ export class AgentTools {
 }
 
 /** What a tool would run that may cost money; `undefined` for other tools and wrong input. */
-export function paidWish(name: AgentToolName, input: unknown): RunWish | undefined {
+export function paidRequest(name: AgentToolName, input: unknown): AgentRunRequest | undefined {
   const { data } = agentTools[name].input.safeParse(input);
-  return data !== undefined && 'maxCalls' in data ? (data as RunWish) : undefined;
+  return data !== undefined && 'maxCalls' in data ? (data as AgentRunRequest) : undefined;
 }

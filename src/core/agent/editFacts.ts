@@ -12,12 +12,12 @@ import type { WorkItem } from '../run/workItem';
 import { FileEditLog } from '../store/editLog';
 import { triesTexts } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
-import { AgentError, type AgentHost, type RunWish } from './agentHost';
+import { AgentError, type AgentHost, type AgentRunRequest } from './agentHost';
 
 /** The run with the wished edits, if any. Refuses those dismissed or fitted to these samples. Throws `AgentError`. */
 export async function withEdits(
   planned: PlannedRun,
-  { edit, edits = edit && [edit] }: Pick<RunWish, 'edit' | 'edits'>,
+  { edit, edits = edit && [edit] }: Pick<AgentRunRequest, 'edit' | 'edits'>,
   request: Omit<EditsRequest, 'confirm'>,
   benchmarks: AgentHost['benchmarks'],
 ): Promise<PlannedRun> {

@@ -9,7 +9,7 @@ const maxCalls = z.int().min(1).max(1_000_000).describe('Most paid calls of this
 const waitSeconds = z.int().min(0).max(3_600).optional().describe('How long to wait for the end (45).');
 const metric = z.string().min(1).max(200).optional().describe('Only cases failing in this one: benchmark/metric.');
 const page = z.int().min(1).max(10_000).optional().describe('From 1.');
-const wish = {
+const request = {
   path,
   benchmarks: z.array(z.string().min(1).max(40)).max(10).optional().describe('Their ids, if not those of the author.'),
   limit: z.int().min(1).max(100_000).optional().describe('A seeded sample of so many units; otherwise all.'),
@@ -25,22 +25,22 @@ export const agentTools = {
   estimate_run: {
     description:
       'Says what an evaluation would cost in calls, tokens and dollars, and the caps that are left. Sends nothing.',
-    input: z.strictObject(wish),
+    input: z.strictObject(request),
   },
   evaluate_prompt: {
     description:
       'Runs a tutor prompt on benchmarks with the models that its author chose, which may cost money. Answers with the run’s id, and with metrics if it ended in time; otherwise poll get_run. One run is no evidence for an edit.',
-    input: z.strictObject({ ...wish, maxCalls, waitSeconds }),
+    input: z.strictObject({ ...request, maxCalls, waitSeconds }),
   },
   test_edits: {
     description:
       'Races edits of one rule each against the prompt, on one half of the samples; the file stays as it is. Says which edit to confirm. That it won is no evidence.',
-    input: z.strictObject({ ...wish, maxCalls, waitSeconds, edits: z.array(promptEditSchema).min(1).max(6) }),
+    input: z.strictObject({ ...request, maxCalls, waitSeconds, edits: z.array(promptEditSchema).min(1).max(6) }),
   },
   confirm_edit: {
     description:
       'Measures one edit on the other half of the samples, whose texts no tool shows. Each confirmation makes the next one harder to pass. Only “proved” makes the edit an improvement.',
-    input: z.strictObject({ ...wish, maxCalls, waitSeconds, edit: promptEditSchema }),
+    input: z.strictObject({ ...request, maxCalls, waitSeconds, edit: promptEditSchema }),
   },
   get_run: {
     description: 'Shows the state of a run, and its metrics with n and interval. Sends nothing.',

@@ -22,8 +22,8 @@ export interface PolicyDefinition {
   readonly option?: { readonly name: string; readonly value?: string; readonly text?: string };
   /** The option of `calibrate`, and the note that a calibration then shows. */
   readonly calibrate?: { readonly text: string; readonly note: string };
-  /** The option of `judge-wording`, if a judge has another text under this choice. */
-  readonly wording?: string;
+  /** The option of `judge-prompt`, if a judge has another text under this choice. */
+  readonly judgePrompt?: string;
 }
 
 type PolicyValue = string | boolean;

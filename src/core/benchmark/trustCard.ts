@@ -73,7 +73,7 @@ export const trustCardSchema = z
     benchmark: name.min(1),
     dimension: name.min(1),
     judgeVersion: name.min(1),
-    ownWording: z.literal(true).optional(),
+    promptOverride: z.literal(true).optional(),
     at: z.iso.datetime(),
     toolVersion: name,
     runId: name,
@@ -91,7 +91,7 @@ export const trustCardSchema = z
     deviation: z.number().nonnegative().max(1e6).nullable(),
     /** Over usable verdicts, with labels as numbers; MRBench calls it AC. */
     pearson: correlation.nullable(),
-    /** Scores of always giving the commonest human label. */
+    /** Scores of a judge that always gives the most common human label. */
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
     /** Absent for fewer than two tutors. */
     within: withinSchema.optional(),

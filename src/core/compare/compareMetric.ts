@@ -23,7 +23,7 @@ import {
   type RunObservations,
   type UnitPair,
 } from './pairedStatistic';
-import { withPlays } from './plays';
+import { withTrials } from './trials';
 
 export interface TestedMetric {
   readonly benchmark: BenchmarkId;
@@ -62,7 +62,7 @@ export function testMetric(
     before: before.shared === before.all ? whole.before : observe(definition, before, 'shared'),
     after: after.shared === after.all ? whole.after : observe(definition, after, 'shared'),
   };
-  const pairs = isUnpaired ? [] : withPlays(definition, pairsOf(shared.before, shared.after), before, after);
+  const pairs = isUnpaired ? [] : withTrials(definition, pairsOf(shared.before, shared.after), before, after);
   const earlier = isUnpaired ? [...shared.before.units.values()] : pairs.map((pair) => pair.before);
   const later = isUnpaired ? [...shared.after.units.values()] : pairs.map((pair) => pair.after);
   const all = (side: 'before' | 'after', units: readonly ObservedUnit[]): readonly ObservedUnit[] =>

@@ -20,7 +20,7 @@ import { type BenchmarkComparison, type ComparedRun, type Comparison, type Compa
 import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
-import { furtherPlays } from './plays';
+import { furtherRuns } from './trials';
 import { unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
@@ -52,10 +52,10 @@ export function judgesToCompare(before: Judged, after: Judged): ComparisonOption
 }
 
 /** Throws `RunSessionError` for a run of chosen cases, or of prompts without some rule: neither measures its prompt. */
-export function assertEvidence({ manifest: { lane, runId } }: Pick<RunSession, 'manifest'>): void {
-  if (lane === undefined) return;
+export function assertEvidence({ manifest: { purpose, runId } }: Pick<RunSession, 'manifest'>): void {
+  if (purpose === undefined) return;
   throw new RunSessionError(
-    lane !== 'explore'
+    purpose !== 'explore'
       ? t`Run ${runId} tries other texts, so most of its replies are to other prompts. Name a run of evaluate.`
       : t`Run ${runId} explores failing cases, so it is no evidence and is never compared. Name a run of evaluate.`,
   );
@@ -69,7 +69,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   for (const run of [before, after]) assertEvidence(run);
   const { resamples = 10_000, draws = 20_000, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
-  const { plays, alike, leftOut } = furtherPlays(before, after, others, judge.before, options.chosen?.chosenBy);
+  const { evidence, alike, leftOut } = furtherRuns(before, after, others, judge.before, options.chosen?.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const withoutVerdicts = isSimulated && options.allowSimulated !== true;
@@ -93,7 +93,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
           role === 'exploratory' || isUnpaired ? level : order.levelOf({ benchmark: benchmark.id, definition: metric }),
       };
     };
-    return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, plays, aimed);
+    return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, evidence, aimed);
   });
   const isOpenEnded = after.manifest.sequence?.openEnded === true;
   const roleOfTested = ({ benchmark, definition }: TestedMetric): MetricRole =>
@@ -146,8 +146,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     draws,
     seed,
     benchmarks,
-    ...(plays.length > 0 && { furtherPlays: plays.map(({ manifest }) => manifest.runId) }),
-    ...(leftOut.length > 0 && { leftOutPlays: leftOut }),
+    ...(evidence.length > 0 && { furtherRuns: evidence.map(({ manifest }) => manifest.runId) }),
+    ...(leftOut.length > 0 && { leftOutRuns: leftOut }),
     ...(options.chosen?.warning !== undefined && { baselineWarning: options.chosen.warning }),
   };
 }
@@ -183,13 +183,13 @@ function sharedBenchmarks(before: RunSession, after: RunSession): readonly Bench
   return [...earlier.values()].filter(({ id }) => later.has(id));
 }
 
-/** `others`: runs that differ by chance alone; `plays`: those that count as evidence; `aimed`: metrics that matter. */
+/** `others`: runs that differ by chance alone; `evidence`: those that count; `aimed`: metrics that matter. */
 function testBenchmark(
   benchmark: Benchmark,
   [before, after, ...others]: readonly [RunSession, RunSession, ...RunSession[]],
   judge: ComparisonOptions['judge'],
   optionsOf: (metric: MetricMetadata, isUnpaired: boolean) => InferenceOptions,
-  plays: readonly RunSession[],
+  evidence: readonly RunSession[],
   aimed: ReadonlyMap<string, MetricRole> | undefined,
 ) {
   const ofBenchmark = (run: RunSession): readonly WorkItem[] =>
@@ -198,7 +198,7 @@ function testBenchmark(
   const shared = new Set(aligned.ids);
   const earlier = {
     ...readResults(before, aligned.before, judge.before, shared),
-    further: plays.map((run) => readResults(run, ofBenchmark(run), judge.before, shared)),
+    further: evidence.map((run) => readResults(run, ofBenchmark(run), judge.before, shared)),
   };
   const later = readResults(after, aligned.after, judge.after, shared);
   const isUnpaired = benchmark.trialsAreUnits?.(earlier.shared) === true;

@@ -51,8 +51,8 @@ export type MetricOutcome =
 /** `noScores`: a simulated tutor understood nothing; `oneRunOnly`: not in both runs; `openEnded`: no planned end. */
 export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue' | 'openEnded';
 
-/** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `exchange`. Unpaired: `fisher` (pass/fail) or `labels`. */
-export type TestKind = 'mcnemar' | 'signFlip' | 'exchange' | 'fisher' | 'labels';
+/** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `permutation`. Unpaired: `fisher` (pass/fail) or `labels`. */
+export type TestKind = 'mcnemar' | 'signFlip' | 'permutation' | 'fisher' | 'labels';
 
 export interface RunStatistic {
   readonly value: number | undefined;
@@ -150,9 +150,9 @@ export interface Comparison {
   readonly seed: number | string;
   readonly benchmarks: readonly BenchmarkComparison[];
   /** Further runs of the earlier text whose replies count beside those of the earlier run; absent for none. */
-  readonly furtherPlays?: readonly string[];
+  readonly furtherRuns?: readonly string[];
   /** Further runs of the earlier text that do not count; absent for none. */
-  readonly leftOutPlays?: readonly LeftOutRun[];
+  readonly leftOutRuns?: readonly LeftOutRun[];
   /** Why to play the earlier text again first. */
   readonly baselineWarning?: string;
   /** Absent if there are none, or if no trust cards were looked up. */

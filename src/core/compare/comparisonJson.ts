@@ -24,9 +24,9 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
 /** The short form inside other reports; plain data without `undefined`. */
 export function comparisonSummaryJson({ comparison, label }: LabelledComparison): unknown {
   const { before, comparable, withoutVerdicts, differences, intended, tested, judgeDoubts } = comparison;
-  const { furtherPlays, leftOutPlays, baselineWarning, namedAfter } = comparison;
+  const { furtherRuns, leftOutRuns, baselineWarning, namedAfter } = comparison;
   const simulatedParts = comparedParts(comparison);
-  const ifAny = { withoutVerdicts, judgeDoubts, furtherPlays, leftOutPlays, baselineWarning, namedAfter };
+  const ifAny = { withoutVerdicts, judgeDoubts, furtherRuns, leftOutRuns, baselineWarning, namedAfter };
   const summary = {
     baseline: { runId: before.id, prompt: before.promptPath, revision: before.revision, label },
     answer: comparisonAnswer({ comparison, label }),

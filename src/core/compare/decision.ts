@@ -66,7 +66,7 @@ export function moreSamples({ needed, pairs }: MetricComparison, samples: number
 
 /** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
 export function moreWords({ more, needsBaseline }: Decision): string | undefined {
-  if (needsBaseline === true) return t`play the baseline again first`;
+  if (needsBaseline === true) return t`run the baseline again first`;
   if (more === undefined) return undefined;
   const { samples, calls, usd } = more;
   if (samples > mostSensible) return t`more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;

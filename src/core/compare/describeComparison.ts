@@ -157,19 +157,19 @@ const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
 };
 
 /** Which further runs of the earlier text count, and why others do not; `undefined` where there are none. */
-export function baselinePlaysText({
-  furtherPlays,
-  leftOutPlays = [],
-}: Pick<Comparison, 'furtherPlays' | 'leftOutPlays'>): string | undefined {
+export function baselineRunsText({
+  furtherRuns,
+  leftOutRuns = [],
+}: Pick<Comparison, 'furtherRuns' | 'leftOutRuns'>): string | undefined {
   const counted =
-    furtherPlays &&
-    t`The earlier text counts with the mean of ${countWords(furtherPlays.length + 1, 'run', 'runs')}: ${furtherPlays.length} besides the one that is named.`;
-  const reasons = [...new Set(leftOutPlays.map(({ reason }) => reason))].map(
-    (reason) => `${leftOutPlays.filter((one) => one.reason === reason).length} ${leftOutTexts[reason]}`,
+    furtherRuns &&
+    t`The earlier text counts with the mean of ${countWords(furtherRuns.length + 1, 'run', 'runs')}: ${furtherRuns.length} besides the one that is named.`;
+  const reasons = [...new Set(leftOutRuns.map(({ reason }) => reason))].map(
+    (reason) => `${leftOutRuns.filter((one) => one.reason === reason).length} ${leftOutTexts[reason]}`,
   );
   const leftOut =
     reasons.length > 0 &&
-    t`${countWords(leftOutPlays.length, 'other run does', 'other runs do')} not count: ${reasons.join(', ')}.`;
+    t`${countWords(leftOutRuns.length, 'other run does', 'other runs do')} not count: ${reasons.join(', ')}.`;
   return [counted, leftOut].filter(Boolean).join(' ') || undefined;
 }
 
@@ -196,7 +196,7 @@ export function obstacleText(
   if (obstacle === 'noScores')
     return t`the simulation understood nothing of the ${isAfterEmpty ? t`second` : t`first`} run’s prompt, so that run has no scores`;
   if (obstacle === 'openEnded')
-    return t`it is no plain mean over units in both runs, so --open-ended has no test for it`;
+    return t`it is not a plain mean over units in both runs, so --open-ended has no test for it`;
   if (obstacle === 'oneRunOnly') return t`only the ${isAfterEmpty ? t`first` : t`second`} run computes it`;
   if (obstacle === 'differences') {
     const [first, ...more] = openDifferences(comparison).filter((one) => bearsOn(one, benchmark, judges));

@@ -47,7 +47,7 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
         [earlier[unit], later[unit]] = [before[drawn] ?? [], after[drawn] ?? []];
       return (estimate(later) ?? Number.NaN) - (estimate(earlier) ?? Number.NaN);
     };
-    return { ...pairedSpread(before.length, difference, options, random), test: 'exchange' };
+    return { ...pairedSpread(before.length, difference, options, random), test: 'permutation' };
   }
   const { resample, flips, isPlainMean } = statistic;
   const ofMean = isPlainMean && {
@@ -59,7 +59,7 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
     return { interval, ...ofMean, test: 'mcnemar' };
   }
   const spread = pairedSpread(resample.units, statisticOfSums(resample), options, random);
-  return { ...spread, test: ofMean ? 'signFlip' : 'exchange', ...ofMean };
+  return { ...spread, test: ofMean ? 'signFlip' : 'permutation', ...ofMean };
 }
 
 type Spread = ResampledSpread | { readonly interval: undefined; readonly standardError: undefined };

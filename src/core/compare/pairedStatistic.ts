@@ -22,12 +22,12 @@ export interface RunResults {
   readonly policy: ProtocolPolicy;
   /** True if a simulated tutor understood nothing of its prompt, so the run has no scores. */
   readonly lacksScores: boolean;
-  /** Further plays of the same text. */
+  /** Further trials of the same text. */
   readonly further?: readonly RunResults[];
 }
 
-/** A unit's value in each play of either text, always in the same order; `undefined` where a play has no usable one. */
-export interface UnitPlays {
+/** A unit's value in each trial of either text, in one order; `undefined` where a trial has no usable one. */
+export interface UnitTrials {
   readonly before: readonly (ObservedUnit | undefined)[];
   readonly after: readonly (ObservedUnit | undefined)[];
 }
@@ -37,7 +37,7 @@ export interface UnitPair {
   readonly before: ObservedUnit;
   readonly after: ObservedUnit;
   /** Absent where each text was played once. */
-  readonly plays?: UnitPlays;
+  readonly trials?: UnitTrials;
 }
 
 type Flips = PairedOutcomes & { readonly factor: number };
@@ -56,7 +56,7 @@ export type PairedStatistic =
     }
   | {
       readonly kind: 'values';
-      /** By unit, of all its plays. */
+      /** By unit, of all its trials. */
       readonly before: readonly (readonly unknown[])[];
       readonly after: readonly (readonly unknown[])[];
       readonly estimate: (values: readonly (readonly unknown[])[]) => number | undefined;
@@ -91,7 +91,9 @@ function derivedStatistic<S>(
 ): PairedStatistic {
   const before = pairs.map((pair) => pair.before.value);
   const after = pairs.map((pair) => pair.after.value);
-  const shortcut = pairs.some(({ plays }) => plays !== undefined) ? undefined : benchmark.statisticOfMean?.(definition);
+  const shortcut = pairs.some(({ trials }) => trials !== undefined)
+    ? undefined
+    : benchmark.statisticOfMean?.(definition);
   const isNumber = (value: unknown): value is number => Number.isFinite(value);
   if (shortcut !== undefined && before.every(isNumber) && after.every(isNumber) && definition.direction !== 'band') {
     const statistic = clippedStatistic(before, after, shortcut);
@@ -115,9 +117,9 @@ function flattened<Value>(all: readonly (readonly Value[])[]): readonly Value[] 
   return flat;
 }
 
-/** The usable plays of a unit, or its only value. */
-export function playedUnits({ plays, ...pair }: UnitPair, side: 'before' | 'after'): readonly ObservedUnit[] {
-  return plays?.[side].filter((play) => play !== undefined) ?? [pair[side]];
+/** The usable trials of a unit, or its only value. */
+export function playedUnits({ trials, ...pair }: UnitPair, side: 'before' | 'after'): readonly ObservedUnit[] {
+  return trials?.[side].filter((trial) => trial !== undefined) ?? [pair[side]];
 }
 
 /** Distance of a mean from the wanted band; 0 inside it. */

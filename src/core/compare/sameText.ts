@@ -7,7 +7,7 @@ import { runDifferences } from './runDifferences';
 /** Runs with the same replies, judged separately. The first represents the replies. */
 type ReplyGroup = readonly [RunSession, ...RunSession[]];
 
-/** Groups runs by their replies. Copies from a cache or of one seed would count one play twice. */
+/** Groups runs by their replies. Copies from a cache or of one seed would count one trial twice. */
 export function runsOfSameText(
   runs: readonly RunSession[],
   judge: string,
@@ -15,7 +15,7 @@ export function runsOfSameText(
   const groups: [RunSession, ...RunSession[]][] = [];
   const leftOut: LeftOutRun[] = [];
   const [first] = runs;
-  for (const run of runs.filter(({ manifest }) => manifest.lane === undefined)) {
+  for (const run of runs.filter(({ manifest }) => manifest.purpose === undefined)) {
     const found = first === undefined || groups.length === 0 ? 'new' : groupOf(run, first, groups, judge);
     if (found === 'new') groups.push([run]);
     else if (typeof found === 'string') leftOut.push({ runId: run.manifest.runId, reason: found });

@@ -14,7 +14,7 @@ import { createRandom } from '../statistics/random';
 import type { PairedMetric, TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import type { UnitPair } from './pairedStatistic';
-import { arrangedDifferences, arrangementsOf, permutedPlays } from './plays';
+import { arrangedDifferences, arrangementsOf, permutedTrials } from './trials';
 
 interface Asked {
   readonly benchmark: string;
@@ -125,7 +125,7 @@ function jointTests(
       const filled = look > last ? repeatedUntil(look, last, placed) : placed;
       const seen = filled.map(({ pair }) => pair);
       const positions = filled.map(({ position }) => position);
-      return { ...permutedPlays(statisticOf(seen), seen, positions), isOver: look > last };
+      return { ...permutedTrials(statisticOf(seen), seen, positions), isOver: look > last };
     }),
   );
   const arrangements = new Map(
@@ -162,11 +162,11 @@ function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: Uni
   if (statistic.kind !== 'sums' || !statistic.isPlainMean || definition.direction === 'band') return undefined;
   const { features } = statistic.resample;
   const moves = Array.from({ length: plan.looks.at(-1) ?? 0 }, (): readonly number[] => []);
-  for (const [index, { unit, plays }] of pairs.entries()) {
+  for (const [index, { unit, trials }] of pairs.entries()) {
     const position = positionOf(benchmark, unit);
     if (position >= moves.length) continue;
     const one = features[index] ?? 0;
-    const own = plays === undefined ? [one, -one] : arrangedDifferences(definition, plays);
+    const own = trials === undefined ? [one, -one] : arrangedDifferences(definition, trials);
     // Samples of a unit are rearranged together, so their differences are added.
     moves[position] = own.map((move, arrangement) => move + (moves[position]?.[arrangement] ?? 0));
   }
@@ -205,7 +205,7 @@ export function aimTests(
 
 /**
  * The p of each target of a run without a planned end, alone and corrected, in the given order; they hold whenever they
- * are read. `undefined` for a target that is no plain mean over paired units: its units alone tell nothing.
+ * are read. `undefined` for a target that is not a plain mean over paired units: its units alone tell nothing.
  */
 export function openEndedTests(
   targets: readonly Pick<TestedMetric, 'definition' | 'paired'>[],
@@ -220,7 +220,7 @@ export function openEndedTests(
     const { features, width } = statistic.resample;
     const shares = ordered.map((_, index) => (features[index * width] ?? 0) / (scale[1] - scale[0]));
     const isCoin = pairs.every(
-      ({ before, plays }) => plays === undefined && (before.value === 0 || before.value === 1),
+      ({ before, trials }) => trials === undefined && (before.value === 0 || before.value === 1),
     );
     return { p: isCoin ? coinP(shares) : gradedP(shares), shares: shares.join() };
   });
@@ -243,7 +243,7 @@ function coinP(differences: readonly number[]): number {
   return Math.exp(-most);
 }
 
-/** Also beside several plays of the baseline: there, wins can be smaller and more frequent than losses. */
+/** Also beside several trials of the baseline: there, wins can be smaller and more frequent than losses. */
 function gradedP(differences: readonly number[]): number {
   const evidence = new GradedEvidence();
   for (const difference of differences) evidence.add(Math.max(-1, Math.min(1, difference)));

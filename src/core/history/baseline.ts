@@ -11,7 +11,7 @@ import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision }
 export function previousRevision(history: PromptHistory, revision: string): PromptRevision | undefined {
   const index = history.runs.findIndex((run) => run.revision === revision);
   if (index < 0) return undefined;
-  const before = history.runs.slice(index).find((run) => run.revision !== revision && run.lane === undefined);
+  const before = history.runs.slice(index).find((run) => run.revision !== revision && run.purpose === undefined);
   return history.revisions.find((one) => one.revision === before?.revision);
 }
 
@@ -27,7 +27,7 @@ export function baselineChoice(
 ): { readonly run?: HistoryRun; readonly passedOver?: string } {
   const index = history.runs.findIndex((run) => run.id === runId);
   const run = history.runs[index];
-  if (run === undefined || run.lane !== undefined) return {};
+  if (run === undefined || run.purpose !== undefined) return {};
   const pinned = history.revisions.find((revision) => revision.pinned);
   if (pinned?.revision === run.revision) return {};
   const chosen = bestOf(run, pinned?.runs ?? []);
@@ -58,7 +58,7 @@ export function revisionTitle({ revision, label, edit }: Pick<PromptRevision, 'r
 function passedOver(pinned: PromptRevision): string {
   const name = revisionTitle(pinned);
   const { runs } = pinned;
-  return runs.some(({ status, lane }) => hasEnded(status) && lane === undefined)
+  return runs.some(({ status, purpose }) => hasEnded(status) && purpose === undefined)
     ? t`The pinned revision “${name}” has no finished run with a benchmark of this run. Evaluate it with the same benchmarks to compare with it.`
     : t`The pinned revision “${name}” has no finished run. Evaluate it again to compare with it.`;
 }
@@ -72,7 +72,7 @@ function bestOf(run: HistoryRun, candidates: readonly HistoryRun[]): HistoryRun 
   for (const other of candidates) {
     const ids = new Set(other.benchmarks.map(({ id }) => id));
     const shared = run.benchmarks.filter(({ id }) => ids.has(id)).length;
-    if (!hasEnded(other.status) || other.lane !== undefined || shared === 0) continue;
+    if (!hasEnded(other.status) || other.purpose !== undefined || shared === 0) continue;
     const rank = (shared === run.benchmarks.length ? 3 : 0) + similarity(run, other);
     // Ties go to the latest, which comes first.
     if (rank > (found?.rank ?? -1)) found = { other, rank };
@@ -137,9 +137,9 @@ export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken:
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];
   const wanted = new Map(run.benchmarks.map(({ id, dataHash }) => [id, dataHash]));
   const others = runs.filter(
-    ({ id, lane, summary, benchmarks }) =>
+    ({ id, purpose, summary, benchmarks }) =>
       !taken.includes(id) &&
-      lane === undefined &&
+      purpose === undefined &&
       summary !== undefined &&
       benchmarks.some((entry) => wanted.get(entry.id) === entry.dataHash),
   );

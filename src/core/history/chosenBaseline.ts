@@ -9,7 +9,7 @@ import type { HistoryRun, PromptHistory } from './promptHistory';
 export interface ChosenBaseline {
   /** Runs that it was chosen among, its own included. */
   readonly among: number;
-  /** Plays of its text that the choice was made by. */
+  /** Trials of its text that the choice was made by. */
   readonly chosenBy: readonly string[];
   /** The latest play after the choice; it is not lucky. */
   readonly fresh: string | undefined;

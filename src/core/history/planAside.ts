@@ -55,11 +55,11 @@ export function planAside(
       },
     ]),
   );
-  const alone = { ruleTest: undefined, edits: undefined, explored: undefined, lane: undefined, aims: undefined };
+  const alone = { ruleTest: undefined, edits: undefined, explored: undefined, purpose: undefined, aims: undefined };
   const manifest = { ...stored.manifest, ...alone, firstAims: undefined, benchmarks: entries };
   const steps = asideSteps(stored.tagging, info.id);
-  // A second asking must not be answered by the first one's stored answer.
-  const asking = { manifest, steps, keys: new Set([key]), skipsCache: true };
-  const { session, isAnswered } = sessionBeside(stored, judge, asking, caps, all);
+  // A second call must not be answered by the first one's stored answer.
+  const planned = { manifest, steps, keys: new Set([key]), skipsCache: true };
+  const { session, isAnswered } = sessionBeside(stored, judge, planned, caps, all);
   return { session, calls: tasks.filter((task) => !isAnswered(key, task.key)).length };
 }

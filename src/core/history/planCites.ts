@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import { askings, citesInfo, citeTask } from '../benchmark/judging/ruleCites';
+import { citeRounds, citesInfo, citeTask } from '../benchmark/judging/ruleCites';
 import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
@@ -36,7 +36,7 @@ export function planCites(
     const part = cases.slice(casesOfCall * index, casesOfCall * (index + 1));
     return { metric, rules, cases: part, seed: `cites/${seed}/${part.map(({ key }) => key).join()}` };
   });
-  const tasks = clusters.flatMap((cluster) => askings.map((asking) => citeTask(cluster, asking)));
+  const tasks = clusters.flatMap((cluster) => citeRounds.map((round) => citeTask(cluster, round)));
   const planned = planAside(stored, judge, { info: citesInfo, tasks, key: first.key }, caps, benchmarks);
   return { ...planned, metric, cases: cases.length };
 }

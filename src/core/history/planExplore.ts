@@ -3,7 +3,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { runsOfSameText } from '../compare/sameText';
 import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
-import { playsBySample } from '../results/explored';
+import { trialsBySample } from '../results/explored';
 import { type NewRunFacts, ownMembers, type PlannedRun, plannedJudges } from '../run/planRun';
 import { sampleOfKey } from '../run/workItem';
 import type { RunSession } from '../run/runSession';
@@ -28,7 +28,7 @@ interface ExploreRequest extends NewRunFacts {
 
 /**
  * Plans to play the samples that a run fails once more, with another text and the same models. A sample fails if its
- * first play does: the other plays tell how often that happens by chance. Throws `StoredRunError`.
+ * first trial does: the other trials tell how often that happens by chance. Throws `StoredRunError`.
  */
 export function planExplore(
   stored: StoredRun,
@@ -37,13 +37,13 @@ export function planExplore(
 ): PlannedRun {
   const { manifest, samples } = stored;
   const { runId: from } = manifest;
-  if (hasGivenReplies(manifest) || manifest.lane !== undefined)
+  if (hasGivenReplies(manifest) || manifest.purpose !== undefined)
     throw new StoredRunError(t`Run ${from} has no tutor of its own to explore with. Name a run of evaluate.`);
   const session = sessionOfRun(stored, benchmarks);
-  const plays = playsOf(session);
+  const trials = trialsOf(session);
   const wanted = request.cases && new Set(request.cases.map(sampleOfKey));
   const failing = new Set(
-    [...plays].filter(([key, [first]]) => first === false && wanted?.has(key) !== false).map(([sample]) => sample),
+    [...trials].filter(([key, [first]]) => first === false && wanted?.has(key) !== false).map(([sample]) => sample),
   );
   if (failing.size === 0)
     throw new StoredRunError(t`No case of run ${from} has a failing verdict, so there is nothing to explore.`);
@@ -54,16 +54,16 @@ export function planExplore(
     const benchmark = benchmarks.get(entry.id);
     const own = kept.filter((one) => one.benchmark === entry.id).map(({ sample }) => sample);
     if (benchmark === undefined || own.length === 0) return [];
-    return { ...entryWith(entry, own, 1), ...plannedJudges(benchmark, entry.wordings, manifest.policy) };
+    return { ...entryWith(entry, own, 1), ...plannedJudges(benchmark, entry.promptOverrides, manifest.policy) };
   });
   return {
     manifest: {
       ...manifest,
       ...ownMembers(request),
-      lane: 'explore',
+      purpose: 'explore',
       // Cached answers would show nothing of chance, and its own would count as evidence later.
       skipsCache: true,
-      explored: { run: from, chance: chanceOfPassing(playsOfAll(session, others)) },
+      explored: { run: from, chance: chanceOfPassing(trialsOfAll(session, others)) },
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
       ...{ aims: undefined, firstAims: undefined, sequence: undefined, limit: undefined },
       benchmarks: entries,
@@ -73,38 +73,41 @@ export function planExplore(
   };
 }
 
-function playsOf(session: RunSession): ReturnType<typeof playsBySample> {
-  return playsBySample(buildReport(session, { resamples: 100 }).benchmarks);
+function trialsOf(session: RunSession): ReturnType<typeof trialsBySample> {
+  return trialsBySample(buildReport(session, { resamples: 100 }).benchmarks);
 }
 
-/** All plays of each sample by the same prompt and models. Judging again is no other play. */
-function playsOfAll(session: RunSession, others: readonly RunSession[]): readonly (readonly (boolean | undefined)[])[] {
+/** All trials of each sample by the same prompt and models. Judging again is no other trial. */
+function trialsOfAll(
+  session: RunSession,
+  others: readonly RunSession[],
+): readonly (readonly (boolean | undefined)[])[] {
   const { manifest } = session;
   const { groups } = runsOfSameText([session, ...others], modelName(manifest.judges[0] ?? manifest.tutor));
   const all = new Map<string, (boolean | undefined)[]>();
   for (const [leader] of groups)
-    for (const [sample, plays] of playsOf(leader)) all.set(sample, [...(all.get(sample) ?? []), ...plays]);
+    for (const [sample, trials] of trialsOf(leader)) all.set(sample, [...(all.get(sample) ?? []), ...trials]);
   return [...all.values()];
 }
 
-/** Fewer failing plays tell nothing. */
-const fewestPlays = 5;
+/** Fewer failing trials tell nothing. */
+const fewestTrials = 5;
 
 /**
- * How often another play of a sample passes where one failed, over samples that one prompt played several times.
- * `plays`: failing plays behind it. Samples count by their failing plays, as in a choice by one play.
+ * How often another trial of a sample passes where one failed, over samples that one prompt played several times.
+ * `trials`: failing trials behind it. Samples count by their failing trials, as in a choice by one trial.
  */
 export function chanceOfPassing(
   samples: readonly (readonly (boolean | undefined)[])[],
-): { readonly share: number; readonly plays: number } | undefined {
-  let plays = 0;
+): { readonly share: number; readonly trials: number } | undefined {
+  let trials = 0;
   let passed = 0;
   for (const sample of samples) {
     const known = sample.filter((pass) => pass !== undefined);
     if (known.length < 2) continue;
     const failed = known.filter((pass) => !pass).length;
-    plays += failed;
+    trials += failed;
     passed += (failed * (known.length - failed)) / (known.length - 1);
   }
-  return plays < fewestPlays ? undefined : { share: passed / plays, plays };
+  return trials < fewestTrials ? undefined : { share: passed / trials, trials };
 }

@@ -70,8 +70,8 @@ export function planRejudge(
       // model behind its name.
       skipsCache: judges.some((judge) => own.has(modelDestination(judge))),
       judges: [...judges],
-      benchmarks: judgedAgain(manifest, benchmarks, ({ id, wordings }) =>
-        overrides === undefined ? wordings : overrides.get(id),
+      benchmarks: judgedAgain(manifest, benchmarks, ({ id, promptOverrides }) =>
+        overrides === undefined ? promptOverrides : overrides.get(id),
       ),
     },
     samples,
@@ -84,7 +84,9 @@ export function overridesLike(
   run: Pick<RunManifest, 'benchmarks'>,
   like: Pick<RunManifest, 'benchmarks'>,
 ): ReadonlyMap<BenchmarkId, readonly PromptOverride[]> {
-  return new Map([...run.benchmarks, ...like.benchmarks].map(({ id, wordings: overrides = [] }) => [id, overrides]));
+  return new Map(
+    [...run.benchmarks, ...like.benchmarks].map(({ id, promptOverrides: overrides = [] }) => [id, overrides]),
+  );
 }
 
 /** The order of a run that is made from another one: where that was continued beyond its limit, there is none. */
@@ -145,8 +147,8 @@ export function planTagging(
   const keys = new Set(failing.map(({ key }) => key));
   const steps = asideSteps(stored.tagging, tagsJudge, tagsJudge);
   // No verdict asked the judge for tags.
-  const asking = { manifest, steps, keys, skipsCache: false };
-  const { session, isAnswered } = sessionBeside(stored, judge, asking, caps, tagging);
+  const planned = { manifest, steps, keys, skipsCache: false };
+  const { session, isAnswered } = sessionBeside(stored, judge, planned, caps, tagging);
   const items = session.items.filter(({ key, benchmark }) => !isAnswered(key, benchmark.taxonomy?.version ?? ''));
   return { session: { ...session, items }, failing: failing.length };
 }

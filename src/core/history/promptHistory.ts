@@ -22,7 +22,7 @@ function historyRun(listing: SummaryListing) {
   const summary = listing.kind === 'summary' ? listing.summary : undefined;
   const known = listing.kind === 'summary' ? listing.summary : factsOf(listing.manifest, listing.lastStatus);
   const { createdAt, repliesAt = createdAt, status, prompt, benchmarks } = known;
-  const { tutor, student, judges, policy, rejudgedFrom, lane } = known;
+  const { tutor, student, judges, policy, rejudgedFrom, purpose } = known;
   const { path, revision, git } = prompt;
   return {
     ...{ id: listing.id, path, revision, git, createdAt, status, tutor, student, judges, rejudgedFrom },
@@ -31,7 +31,7 @@ function historyRun(listing: SummaryListing) {
     /** Choices of protocol by name; `undefined` where an older version made the summary. */
     policy,
     /** Set for runs that are never compared. */
-    lane,
+    purpose,
     benchmarks: benchmarks.map(({ id, placement, dataHash, judgeVersions }) => {
       return { id, placement, dataHash, judgeVersions };
     }),

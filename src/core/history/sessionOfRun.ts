@@ -15,12 +15,12 @@ type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
 /**
  * Opens a stored run. If it judges existing replies, resuming retries failed judge calls and does not call tutor or
- * student. With `playAll` it has all trials, also those beyond its limit. Throws `RunSessionError`.
+ * student. With `runAll` it has all trials, also those beyond its limit. Throws `RunSessionError`.
  */
 export function sessionOfRun(
   stored: StoredRun,
   benchmarks: Benchmarks,
-  continuation?: Pick<Continuation, 'playAll'>,
+  continuation?: Pick<Continuation, 'runAll'>,
 ): RunSession {
   const { manifest, samples, records, problems } = stored;
   if (manifest.calibration !== undefined) return calibrationSession(stored, benchmarks);

@@ -59,7 +59,7 @@ function versionsToday({ manifest }: RunSession, judgeModel: string, benchmarks:
   return new Map(
     benchmarks.flatMap((benchmark) => {
       const entry = manifest.benchmarks.find(({ id }) => id === benchmark.id);
-      const asked = withPromptOverrides(benchmark, isOffline ? [] : entry?.wordings);
+      const asked = withPromptOverrides(benchmark, isOffline ? [] : entry?.promptOverrides);
       const versions = Object.entries(judgeVersions(asked, manifest.policy));
       return versions.map(([judge, version]) => [`${benchmark.id}/${judge}`, version] as const);
     }),

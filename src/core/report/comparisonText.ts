@@ -1,7 +1,7 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import { comparisonAnswer } from '../compare/comparisonSentence';
 import {
-  baselinePlaysText,
+  baselineRunsText,
   groupTitle,
   isStoppedByCorrection,
   methodText,
@@ -64,7 +64,7 @@ function footOf(comparison: Comparison, showsNeeded: boolean): readonly string[]
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
   return [
     judgeDoubts && `! ${judgeDoubts.sentence}`,
-    baselinePlaysText(comparison),
+    baselineRunsText(comparison),
     methodText(comparison),
     showsNeeded &&
       rows.some(isStoppedByCorrection) &&
@@ -121,7 +121,7 @@ export function judgeAgainCommand(comparison: Comparison): string | undefined {
   if (model === undefined) {
     // Judge prompts only get newer, so what was judged first has the older ones.
     const { id } = after.createdAt < before.createdAt ? after : before;
-    const more = ' (add --judge-wording or --no-judge-wording for other judge prompts)';
+    const more = ' (add --judge-prompts or --no-judge-prompts for other judge prompts)';
     return judgeSentence('with today’s judge prompts', [id], more);
   }
   const { judge } = after;

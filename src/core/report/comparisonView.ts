@@ -1,7 +1,7 @@
 import { type Comparison, differenceNames, type MetricComparison, type TestKind } from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
 import {
-  baselinePlaysText,
+  baselineRunsText,
   blockOf,
   differenceSize,
   differenceText,
@@ -61,7 +61,7 @@ export function comparisonView(
 ): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
-  const plays = baselinePlaysText(comparison);
+  const runs = baselineRunsText(comparison);
   const canGoOn = parts.isRunning !== true && remaining !== undefined;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
@@ -80,7 +80,7 @@ export function comparisonView(
     comparable,
     withoutVerdicts,
     notices: comparisonNotices(comparison),
-    method: [methodText(comparison), ...(plays === undefined ? [] : [plays])].join(' '),
+    method: [methodText(comparison), ...(runs === undefined ? [] : [runs])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
@@ -249,7 +249,7 @@ export interface RowScope {
 const testNames: Readonly<Record<TestKind, string>> = {
   mcnemar: t`exact McNemar test`,
   signFlip: t`sign-flip test`,
-  exchange: t`permutation of the runs within each unit`,
+  permutation: t`permutation of the runs within each unit`,
   fisher: t`Fisher’s exact test`,
   labels: t`permutation of the runs’ labels`,
 };

@@ -79,7 +79,7 @@ export interface FlipView {
   readonly criterion?: string;
   /** Starts of the first replies before and after; of verdicts that changed. */
   readonly replies?: readonly [before: string, after: string];
-  /** Labels of all plays: `0`, `1, 0, 1`; `–` without a usable verdict. */
+  /** Labels of all trials: `0`, `1, 0, 1`; `–` without a usable verdict. */
   readonly before: string;
   readonly after: string;
 }

@@ -29,14 +29,14 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
     student: student === undefined ? null : modelName(student),
     judges: judges.map(modelName),
     benchmarks: estimate.benchmarks.map((benchmark) => {
-      const { id, samples, plays, calls, input: sent, output: received, usd: cost } = withTotals(benchmark);
-      return { id, samples, plays, calls, tokens: { input: sent, output: received }, cost: { usd: cost ?? null } };
+      const { id, samples, trials, calls, input: sent, output: received, usd: cost } = withTotals(benchmark);
+      return { id, samples, trials, calls, tokens: { input: sent, output: received }, cost: { usd: cost ?? null } };
     }),
     calls: estimate.calls,
     tokens: { input, output, cacheable },
     cost: { usd: usd ?? null, cacheSaving: saving ?? null, unknownModels, pricesAsOf },
-    provable: estimate.provable.edits.map(({ target, units, plays, changed, wins, winsOfMore }) => ({
-      ...{ target, units, plays },
+    provable: estimate.provable.edits.map(({ target, units, trials, changed, wins, winsOfMore }) => ({
+      ...{ target, units, trials },
       changed: { share: changed.share, measuredOn: changed.pairs },
       wins: wins ?? null,
       with: { units: goodUnits, wins: winsOfMore ?? null },
@@ -60,16 +60,16 @@ function withTotals(benchmark: BenchmarkEstimate) {
 /** The estimate as text: one line per benchmark, the total and notes. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
   const rows = estimate.benchmarks.map(withTotals);
-  const sumOf = (member: 'samples' | 'plays'): number => rows.reduce((sum, row) => sum + row[member], 0);
-  const total = { ...estimate, title: 'All', samples: sumOf('samples'), plays: sumOf('plays') };
+  const sumOf = (member: 'samples' | 'trials'): number => rows.reduce((sum, row) => sum + row[member], 0);
+  const total = { ...estimate, title: 'All', samples: sumOf('samples'), trials: sumOf('trials') };
   const all = [
     [
       ...['Benchmark', 'Samples', 'Trials', 'Tutor calls', 'Student calls', 'Judge calls'],
       ...['Input tokens', 'Output tokens', 'Cost'],
     ],
-    ...(rows.length > 1 ? [...rows, total] : rows).map(({ title, samples, plays, calls, input, output, usd }) => [
+    ...(rows.length > 1 ? [...rows, total] : rows).map(({ title, samples, trials, calls, input, output, usd }) => [
       title,
-      ...[samples, plays, calls.tutor, calls.student, calls.judge].map(wholeNumber),
+      ...[samples, trials, calls.tutor, calls.student, calls.judge].map(wholeNumber),
       ...[tokenRange(input), tokenRange(output), costRange(usd)],
     ]),
   ];
@@ -128,8 +128,8 @@ export function lacksTargets({ manifest, items }: Pick<RunSession, 'manifest' | 
 }
 
 function mayEndEarly(manifest: RunManifest): boolean {
-  const { lane, tutor, sequence: { looks = [] } = {} } = manifest;
-  return looks.length > 1 && lane === undefined && !tutor.simulated && !hasGivenReplies(manifest);
+  const { purpose, tutor, sequence: { looks = [] } = {} } = manifest;
+  return looks.length > 1 && purpose === undefined && !tutor.simulated && !hasGivenReplies(manifest);
 }
 
 /** Without a named metric all scores are wanted, from all samples. */
@@ -157,13 +157,13 @@ function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readon
     const [first] = targets;
     if (first === undefined) return [];
     const { benchmark, changed, winsOfMore } = first;
-    const alike = [...groupedBy(targets, ({ units, plays }) => `${units} ${plays}`).values()];
+    const alike = [...groupedBy(targets, ({ units, trials }) => `${units} ${trials}`).values()];
     const withUnits = alike.flatMap(([one, ...more]) => {
       if (one === undefined) return [];
       const names = [one, ...more].map(({ title }) => title).join(', ');
       const which = alike.length === 1 ? t`these ${one.units} units` : t`the ${one.units} units of ${names}`;
       if (one.wins === undefined) return [t`With ${which} no edit can be proved.`];
-      const what = one.plays === 1 ? t`replies` : t`units`;
+      const what = one.trials === 1 ? t`replies` : t`units`;
       return [t`With ${which} an edit can be proved if it wins ${winsText(one.wins)} changed ${what}.`];
     });
     const isShort = targets.some(({ units }) => units < goodUnits);

@@ -35,8 +35,8 @@ export function headlineOf({ benchmarks }: RunReport, changes?: BaselineChanges)
 }
 
 /** The same for a stored run. */
-export function summaryHeadline({ benchmarks, lane }: RunSummary): Headline | undefined {
-  if (lane !== undefined) return undefined;
+export function summaryHeadline({ benchmarks, purpose }: RunSummary): Headline | undefined {
+  if (purpose !== undefined) return undefined;
   const metric = benchmarks[0] && foremost(benchmarks[0])?.metric;
   if (metric?.value === undefined) return undefined;
   return { title: metric.title, value: formatNumber(metric.value, metric.unit), n: metric.n };

@@ -2,7 +2,7 @@ import { baselineOf, previousRevision, revisionTitle } from '../history/baseline
 import type { PromptChange } from '../history/changedLines';
 import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
-import { laneText, listedStatuses } from '../results/statusTexts';
+import { purposeText, listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/boundedText';
@@ -57,7 +57,7 @@ export function historyView(history: PromptHistory, wanted?: string): HistoryVie
 
 /** The latest run against its baseline; without one, against the latest run of the revision before it. */
 function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
-  const ended = history.runs.filter(({ status, lane }) => status !== 'running' && lane === undefined);
+  const ended = history.runs.filter(({ status, purpose }) => status !== 'running' && purpose === undefined);
   const [after] = ended;
   if (after === undefined) return undefined;
   const before =
@@ -68,10 +68,12 @@ function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
 }
 
 function runView(run: HistoryRun, revision: number): HistoryRunView {
-  const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane, summary, benchmarks } = run;
+  const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, purpose, summary, benchmarks } = run;
   return {
-    ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, lane },
-    statusText: [listedStatuses.get(status) ?? boundedText(status, 40), laneText(lane)].filter(Boolean).join(', '),
+    ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, purpose },
+    statusText: [listedStatuses.get(status) ?? boundedText(status, 40), purposeText(purpose)]
+      .filter(Boolean)
+      .join(', '),
     simulated: summary?.simulated ?? false,
     benchmarks: summary?.benchmarks.map(({ title }) => title) ?? benchmarks.map((benchmark) => benchmark.id),
     unread: summary === undefined,
@@ -114,8 +116,8 @@ interface MeasuredMetric {
 /** Each metric of runs with summaries, the oldest first. `runs`: latest first. */
 export function measured(runs: readonly HistoryRun[]): readonly MeasuredMetric[] {
   // Failing cases alone say nothing about a prompt, so they are no points of a curve.
-  return [...runs.entries()].reverse().flatMap(([run, { lane, summary, tutor }]) =>
-    (lane === undefined ? (summary?.benchmarks ?? []) : []).flatMap((benchmark) =>
+  return [...runs.entries()].reverse().flatMap(([run, { purpose, summary, tutor }]) =>
+    (purpose === undefined ? (summary?.benchmarks ?? []) : []).flatMap((benchmark) =>
       benchmark.blocks.flatMap((block) =>
         block.metrics.map((metric) => {
           const key = [benchmark.id, block.id, block.judge, metric.id].join('\n');

@@ -50,7 +50,7 @@ export type DrawnSeries = HistorySeries & Required<Pick<HistorySeries, 'points'>
 export interface HistoryRunView
   extends
     Pick<HistoryRun, 'id' | 'repliesAt' | 'createdAt' | 'status' | 'tutor' | 'judges'>,
-    Partial<Pick<HistoryRun, 'rejudgedFrom' | 'lane'>> {
+    Partial<Pick<HistoryRun, 'rejudgedFrom' | 'purpose'>> {
   /** Index into `revisions`. */
   readonly revision: number;
   readonly statusText: string;

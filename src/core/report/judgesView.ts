@@ -86,7 +86,7 @@ type OverrideOf = (judge: JudgeCards, dimension: string) => OverrideInUse;
 /** The judge prompt that the displayed run used, else the one that a new run would use. */
 function overridesOf(run: RunSession | undefined): OverrideOf {
   const versionOf = run && versionsInUse(run);
-  const overridesById = new Map(run?.manifest.benchmarks.map(({ id, wordings: overrides }) => [id, overrides]));
+  const overridesById = new Map(run?.manifest.benchmarks.map(({ id, promptOverrides: overrides }) => [id, overrides]));
   const simulated = new Set(run?.manifest.judges.filter((model) => model.simulated).map(modelName));
   return ({ benchmark, inRun }, dimension) => {
     const version = inRun && versionOf?.(benchmark.id, inRun, dimension);

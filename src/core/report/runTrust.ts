@@ -38,7 +38,7 @@ export function runTrust(session: RunSession, cards: readonly TrustCard[]): RunT
       const version = versionOf(benchmark, judge, dimension) ?? planned;
       const trust = trustOf(cards, key, {
         versions: new Set(version === undefined ? [] : [version]),
-        isOwn: isReader && overrideFile(entry?.wordings, dimension) !== undefined,
+        isOwn: isReader && overrideFile(entry?.promptOverrides, dimension) !== undefined,
       });
       if (trust.status === 'unchecked') return trust;
       // A judge may tell three labels apart but miss the one that the score depends on.

@@ -115,7 +115,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
       title,
       question,
       version: entry.judgeVersions[id] ?? version,
-      ownWording: overrideFile(entry.wordings, id),
+      promptOverride: overrideFile(entry.promptOverrides, id),
     })),
     ...(agreement && { agreement }),
     majority: majority === undefined ? undefined : majorityCounts(trials, judgeModels),

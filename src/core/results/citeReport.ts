@@ -27,9 +27,9 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
   const said = steps.flatMap((step) => {
     const verdicts = step.kind === 'judged' ? step.verdicts : (step.slots ?? []);
     return verdicts.flatMap((verdict) => {
-      const [, asking, metric = '', key = ''] = /^([12]) (\S+) ([^]+)$/.exec(verdict.criterionId ?? '') ?? [];
+      const [, round, metric = '', key = ''] = /^([12]) (\S+) ([^]+)$/.exec(verdict.criterionId ?? '') ?? [];
       const answer: Verdict = { status: 'unscored', ...verdict };
-      return asking === undefined ? [] : [{ asking, metric, key, answer, by: step.judgeModel ?? '' }];
+      return round === undefined ? [] : [{ round, metric, key, answer, by: step.judgeModel ?? '' }];
     });
   });
   const last = said.at(-1);
@@ -40,8 +40,8 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
   const own = said.filter(({ metric, by, key }) => metric === last.metric && by === last.by && replies.has(key));
   const keys = [...new Set(own.map(({ key }) => key))];
   const cases = keys.map((key) =>
-    ['1', '2'].map((asking) => {
-      const answers = own.filter((one) => one.key === key && one.asking === asking);
+    ['1', '2'].map((round) => {
+      const answers = own.filter((one) => one.key === key && one.round === round);
       return answers
         .map(({ answer }) => readCite(answer, replies.get(key) ?? '', known))
         .findLast((one) => one !== undefined);

@@ -1,5 +1,5 @@
 import { marginOfGuard, usualGuardMargin } from '../benchmark/aims';
-import { lackingEnd, metricPlays, shownEffect } from './metricPlays';
+import { lackingEnd, metricTrials, shownEffect } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
@@ -81,7 +81,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     rules: rows([[looks[word], editWords[word]]], effects),
     kept: [],
     notes: [
-      t`Each number is the gain with fresh replies on the half of the units that is kept for confirming (a test of rules plays it, too), with its 95% interval.`,
+      t`Each number is the gain with fresh replies on the half of the units that is kept for confirming (a test of rules runs it, too), with its 95% interval.`,
       t`“Proved” needs a p of at most ${level.toPrecision(2)}: each confirmation on the same units lowers it.`,
       ...(unmeasured.length > 0 ? [t`Without values of ${unmeasured.join(', ')} no edit can be proved.`] : []),
     ],
@@ -149,10 +149,10 @@ function measuring(session: RunSession, place = 0): (candidate: number) => reado
   const { aims, seed, prompt, edits, judges } = session.manifest;
   const { targets = [], guards = [] } = aims ?? {};
   const judge = judges.map(modelName)[place];
-  const all = judge === undefined ? [] : metricPlays(session, judge, [...targets, ...guards]);
+  const all = judge === undefined ? [] : metricTrials(session, judge, [...targets, ...guards]);
   return (candidate) =>
-    all.flatMap(({ name, title, unit, plays, metric: { scale, isOpen } }) => {
-      const gains = [...plays.values()].flatMap(({ 0: before, [candidate]: after }) =>
+    all.flatMap(({ name, title, unit, trials, metric: { scale, isOpen } }) => {
+      const gains = [...trials.values()].flatMap(({ 0: before, [candidate]: after }) =>
         before === undefined || after === undefined ? [] : [after - before],
       );
       const found = pairEffect(gains, { seed: `${seed}/${prompt.revision}/${name}/${candidate}` });

@@ -25,7 +25,7 @@ export interface RunReport {
   readonly run: RunHeader;
   readonly warnings: readonly ReportWarning[];
   readonly benchmarks: readonly BenchmarkReport[];
-  /** Of a run that tests rules, or tries edits. Everything else in its report is of the plays of the full prompt. */
+  /** Of a run that tests rules, or tries edits. Everything else in its report is of the trials of the full prompt. */
   readonly rules?: RuleReport | undefined;
   readonly cites?: CiteReport | undefined;
 }
@@ -121,7 +121,7 @@ export interface UnderstoodPrompt {
 export interface ReportWarning {
   readonly kind:
     | ('simulated' | 'coverage' | 'noReply' | 'refused' | 'unscored' | 'sameModel' | 'decoding' | 'shutdown' | 'cost')
-    | ('editorModel' | 'wording' | 'truncated' | 'images' | 'student' | 'samples' | 'variables' | 'cards' | 'recorded')
+    | ('editorModel' | 'override' | 'truncated' | 'images' | 'student' | 'samples' | 'variables' | 'cards' | 'recorded')
     | ('saved' | 'explore' | 'status');
   readonly message: string;
 }
@@ -155,7 +155,7 @@ export interface BenchmarkReport {
     readonly title: string;
     readonly question: string;
     readonly version: string;
-    readonly ownWording?: string;
+    readonly promptOverride?: string;
   }[];
   readonly agreement?: JudgesAgreement;
   readonly majority?: MajorityCounts;

@@ -43,7 +43,7 @@ export function reportWarnings(
     ['shutdown', shutdownNotes(askedModels(manifest), manifest.createdAt)],
     ['cost', uncountedWarning(session)],
     ['editorModel', editorModelWarning(manifest)],
-    ['wording', overrideWarnings(manifest, titleOf)],
+    ['override', overrideWarnings(manifest, titleOf)],
     ...benchmarks.flatMap((benchmark, index) => {
       const where = benchmarks.length > 1 ? `${benchmark.title}: ` : '';
       return benchmarkWarnings(benchmark, run, where, played[index]?.trials ?? []);
@@ -81,7 +81,7 @@ function savedWarning({ id, saved, statusDetail }: RunHeader): Said {
   if (saved.units === undefined) sentences.unshift(t`Judged for targets and guards only:`);
   else if (statusDetail !== undefined) sentences.unshift(boundedText(statusDetail));
   sentences.push(t`To judge the rest: tutor-prompt-lab resume ${id} --judge-all.`);
-  if (saved.units !== undefined) sentences.push(t`To play the remaining units: the same with --play-all.`);
+  if (saved.units !== undefined) sentences.push(t`To run the remaining units: the same with --run-all.`);
   return sentences.join(' ');
 }
 
@@ -171,11 +171,11 @@ function editorModelWarning(manifest: RunManifest): Said {
 
 function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: string) => string): Said {
   const offline = judges.some(({ simulated }) => simulated) ? t` The offline judge ignores custom judge prompts.` : '';
-  return benchmarks.flatMap(({ id, wordings: overrides = [] }) => {
+  return benchmarks.flatMap(({ id, promptOverrides: overrides = [] }) => {
     if (overrides.length === 0) return [];
     const named = boundedText([...new Set(overrides.flatMap((override) => override.judges))].join(', '));
     const files = boundedText(overrides.map(({ file }) => file).join(', '));
-    return t`Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-wording DIR.`;
+    return t`Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-prompts DIR.`;
   });
 }
 

@@ -3,10 +3,10 @@ import { promptRules } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
-import { pairEffect, sitOutEffects, sitOutPlays } from '../statistics/sitOut';
+import { pairEffect, sitOutEffects, sitOutTrials } from '../statistics/sitOut';
 import { boundedText } from '../text/boundedText';
 import { listWords, t } from '../text/countWords';
-import { lackingEnd, type MetricPlays, metricPlays, shownEffect } from './metricPlays';
+import { lackingEnd, type MetricTrials, metricTrials, shownEffect } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';
 
 /** With fewer units hardly any rule would be found, so they get a ranking and no outcomes. */
@@ -19,18 +19,18 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   if (manifest.ruleTest === undefined) return undefined;
   const test = new RuleTest(manifest);
   const { pairs } = manifest.ruleTest;
-  const targets = metricPlays(session, judge, manifest.aims?.targets ?? []);
-  const found = targets.map(({ name, plays }) => {
-    const units = [...plays].map(([unit, values]) => ({
-      values: values.slice(0, 1 + sitOutPlays),
+  const targets = metricTrials(session, judge, manifest.aims?.targets ?? []);
+  const found = targets.map(({ name, trials }) => {
+    const units = [...trials].map(([unit, values]) => ({
+      values: values.slice(0, 1 + sitOutTrials),
       out: test.drawOf(unit),
     }));
     const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
     return [
       ...(sitOutEffects(units, { seed }) ?? test.groups.map(() => undefined)),
       ...pairs.map((_, index) => {
-        const other = 1 + sitOutPlays + index;
-        const costs = [...plays.values()].flatMap(([full, ...rest]) => {
+        const other = 1 + sitOutTrials + index;
+        const costs = [...trials.values()].flatMap(([full, ...rest]) => {
           const without = rest[other - 1];
           return full === undefined || without === undefined ? [] : [full - without];
         });
@@ -42,7 +42,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     effects.flatMap((effect, rule) => (effect === undefined ? [] : [[`${target}/${rule}`, effect.p] as const])),
   );
   const adjusted = holm(new Map(ps));
-  const n = Math.min(...targets.map(({ plays }) => plays.size));
+  const n = Math.min(...targets.map(({ trials }) => trials.size));
   const cutOff = lackingEnd(session);
   const isTested = n >= fewestUnits && !session.lacksScores && cutOff === undefined;
   const named = [...test.groups, ...pairs.map((pair) => pair.flatMap((index) => test.groups[index] ?? []))];
@@ -83,7 +83,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   return {
     title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
     ...(lacking === undefined ? {} : { lacking }),
-    targets: targets.map(({ name, title, unit, plays }) => ({ name, title, unit, n: plays.size })),
+    targets: targets.map(({ name, title, unit, trials }) => ({ name, title, unit, n: trials.size })),
     rules: [...singles, ...together],
     kept,
     notes: [
@@ -101,7 +101,7 @@ function outcomeOf(effects: readonly (RuleEffect | undefined)[]): RuleOutcome {
   return helps === clear.length ? 'helps' : helps === 0 ? 'hurts' : 'mixed';
 }
 
-function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: readonly MetricPlays[]): string {
+function outcomeWords(effects: readonly (RuleEffect | undefined)[], targets: readonly MetricTrials[]): string {
   const named = (helps: boolean): readonly string[] =>
     effects.flatMap((effect, index) =>
       effect !== undefined && effect.p <= significanceLevel && effect.worth > 0 === helps

@@ -18,7 +18,7 @@ export const listedStatuses: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a run that is no evidence about its prompt does; empty for all others. */
-export function laneText(lane: RunManifest['lane']): string {
-  if (lane === undefined) return '';
-  return { rules: t`tests rules`, edits: t`tries edits`, explore: t`explores failing cases` }[lane];
+export function purposeText(purpose: RunManifest['purpose']): string {
+  if (purpose === undefined) return '';
+  return { rules: t`tests rules`, edits: t`tries edits`, explore: t`explores failing cases` }[purpose];
 }

@@ -32,7 +32,7 @@ export function withCandidates({ manifest, samples, images }: PlannedRun, all: B
   const aims = meanAims(benchmarks, manifest.aims);
   const unheld = manifest.aims?.guards.filter((name) => ![...aims.guards, ...aims.targets].includes(name)) ?? [];
   if (unheld.length > 0)
-    throw new ChoiceError(t`An edit can be held to means over samples only, and ${unheld.join(', ')} is none.`);
+    throw new ChoiceError(t`An edit can only be held to means over samples. Not a mean: ${unheld.join(', ')}.`);
   const { order = [], firstStop } = manifest.sequence ?? {};
   const units = order.slice(0, firstStop).filter((unit) => halfOf(unit) === half);
   if (units.length < fewestUnits)
@@ -46,7 +46,7 @@ export function withCandidates({ manifest, samples, images }: PlannedRun, all: B
     images,
     manifest: {
       ...manifest,
-      lane: 'edits',
+      purpose: 'edits',
       // A stored reply was seen when the edit was made.
       skipsCache: true,
       ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined, batch: undefined },

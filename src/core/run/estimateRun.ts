@@ -179,7 +179,7 @@ function benchmarkEstimate(session: RunSession, id: BenchmarkId, items: readonly
     judge: estimate('judge', judges),
   };
   const usd = addCosts(Object.values(estimates).map((one) => one.usd));
-  return { id, title, samples: trials.size, plays: items.length, ...estimates, usd };
+  return { id, title, samples: trials.size, trials: items.length, ...estimates, usd };
 }
 
 /** Simulated models are sent nothing and have no tokens. */

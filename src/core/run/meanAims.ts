@@ -21,7 +21,7 @@ export function meanAims(benchmarks: readonly Benchmark[], aims: Aims = { target
   const targets = aims.targets.length > 0 ? aims.targets.filter((name) => all.has(name)) : usual;
   if (targets.length === 0)
     throw new ChoiceError(
-      t`Only means over samples can be measured here, and ${aims.targets.join(', ')} is none. Name another target.`,
+      t`Here targets must be means over samples. Not a mean: ${aims.targets.join(', ')}. Name another target.`,
     );
   return { targets, guards: aims.guards.filter((name) => all.has(name) && !targets.includes(name)) };
 }

@@ -13,7 +13,7 @@ import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import type { RunCaps } from './runCaps';
 import { ChoiceError } from './runChoices';
-import { type EarlierPlay, playSequence } from './playOrder';
+import { type EarlierRun, playSequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
 import { errorNamed } from '../text/errors';
 
@@ -49,7 +49,7 @@ export interface RunRequest extends NewRunFacts {
   readonly judgeAll?: boolean;
   readonly repliesGiven?: boolean;
   /** The last run of the same text: what it played comes first, and its looks count. */
-  readonly earlier?: EarlierPlay | undefined;
+  readonly earlier?: EarlierRun | undefined;
   /** The targets and guards of the first run of the same text, where they were others. */
   readonly firstAims?: RunManifest['firstAims'];
   /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
@@ -69,7 +69,7 @@ export class PromptBlockedError extends errorNamed('PromptBlockedError') {
   }
 }
 
-/** Throws `PromptBlockedError` where a sent prompt has errors, `ChoiceError` and `TooManyPlaysError`. */
+/** Throws `PromptBlockedError` where a sent prompt has errors, `ChoiceError` and `TooManyTrialsError`. */
 export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
   const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
@@ -211,10 +211,10 @@ export function plannedJudges(
   benchmark: Benchmark,
   overrides: readonly PromptOverride[] = [],
   policy: ProtocolPolicy,
-): Pick<PlannedEntry, 'judgeVersions' | 'wordings'> {
+): Pick<PlannedEntry, 'judgeVersions' | 'promptOverrides'> {
   return {
     judgeVersions: judgeVersions(withPromptOverrides(benchmark, overrides), policy),
-    wordings: overrides.length === 0 ? undefined : [...overrides],
+    promptOverrides: overrides.length === 0 ? undefined : [...overrides],
   };
 }
 
@@ -222,7 +222,8 @@ export function plannedJudges(
 export function judgedAgain(
   { benchmarks: entries, policy }: Pick<RunManifest, 'benchmarks' | 'policy'>,
   all: ReadonlyMap<BenchmarkId, Benchmark>,
-  overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ wordings }) => wordings,
+  overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ promptOverrides }) =>
+    promptOverrides,
 ): PlannedEntry[] {
   return entries.map((entry) => {
     const benchmark = all.get(entry.id);

@@ -9,7 +9,7 @@ import type { StoredSample } from '../store/runStore';
 export type PlaySequence = NonNullable<RunManifest['sequence']>;
 
 /** How far an earlier run of the same text came. */
-export interface EarlierPlay {
+export interface EarlierRun {
   readonly sequence: PlaySequence;
   /** Units from the start of its order that it played. */
   readonly played: number;
@@ -30,7 +30,7 @@ interface DrawnSamples {
 interface PlayOptions {
   readonly seed: string;
   readonly batch: boolean;
-  readonly earlier?: EarlierPlay | undefined;
+  readonly earlier?: EarlierRun | undefined;
   readonly baselineUnits?: ReadonlySet<string> | undefined;
   readonly openEnded?: boolean | undefined;
 }

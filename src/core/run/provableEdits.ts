@@ -24,8 +24,8 @@ export interface ProvableEdit {
   readonly target: string;
   readonly title: string;
   readonly units: number;
-  /** Plays of a unit: more than 1 with repeats, and where a unit has several samples. */
-  readonly plays: number;
+  /** Trials of a unit: more than 1 with repeats, and where a unit has several samples. */
+  readonly trials: number;
   /** The share of replies that change. */
   readonly changed: ChangedShare;
   /** Least share of the changed units that an edit must win; `undefined` where even winning all proves nothing. */
@@ -61,23 +61,23 @@ export function provableAims(
   const alpha = level === undefined ? 0.03 : 0.05;
   const all = plannedAims(session, changes);
   const targets = all.filter(({ role }) => role === 'target');
-  const edits = targets.map(({ benchmark, name: target, title, units, plays, changed }): ProvableEdit => {
-    // A unit with several plays changes if one of them does.
-    const share = 1 - (1 - changed.share) ** plays;
+  const edits = targets.map(({ benchmark, name: target, title, units, trials, changed }): ProvableEdit => {
+    // A unit with several trials changes if one of them does.
+    const share = 1 - (1 - changed.share) ** trials;
     const winsOf = (n: number): number | undefined =>
       leastWins({ units: n, changed: share, alpha: (level ?? 0.05) / targets.length });
-    return { benchmark, target, title, units, plays, changed, wins: winsOf(units), winsOfMore: winsOf(goodUnits) };
+    return { benchmark, target, title, units, trials, changed, wins: winsOf(units), winsOfMore: winsOf(goodUnits) };
   });
-  const guards = all.flatMap(({ role, benchmark, name: guard, units, plays, changed }): readonly ProvableGuard[] => {
+  const guards = all.flatMap(({ role, benchmark, name: guard, units, trials, changed }): readonly ProvableGuard[] => {
     if (role !== 'guard') return [];
-    // The mean of several plays varies less.
-    const plan = { units, changed: changed.share / plays, margin: guardMargin, alpha };
+    // The mean of several trials varies less.
+    const plan = { units, changed: changed.share / trials, margin: guardMargin, alpha };
     return [{ benchmark, guard, units, margin: guardMargin, ...guardPower(plan) }];
   });
   return { edits, guards };
 }
 
-interface PlannedAim extends Pick<ProvableEdit, 'benchmark' | 'title' | 'units' | 'plays' | 'changed'> {
+interface PlannedAim extends Pick<ProvableEdit, 'benchmark' | 'title' | 'units' | 'trials' | 'changed'> {
   readonly name: string;
   readonly role: MetricRole;
 }
@@ -85,7 +85,7 @@ interface PlannedAim extends Pick<ProvableEdit, 'benchmark' | 'title' | 'units' 
 function plannedAims(session: RunSession, changes: ObservedChanges): readonly PlannedAim[] {
   const { manifest, policy } = session;
   if (manifest.tutor.simulated || hasGivenReplies(manifest)) return [];
-  if (manifest.lane !== undefined && manifest.edits?.level === undefined) return [];
+  if (manifest.purpose !== undefined && manifest.edits?.level === undefined) return [];
   // A confirmation plays each prompt once.
   const items = session.items.filter(({ repeat }) => manifest.edits === undefined || repeat === 0);
   const played = groupedBy(items, ({ benchmark }) => benchmark.id);
@@ -106,9 +106,9 @@ function plannedAims(session: RunSession, changes: ObservedChanges): readonly Pl
       const units = observed.size === 0 ? all.size : observed.size;
       const found = [...all].filter(([unit]) => observed.has(unit));
       const counted = found.length === 0 ? [...all] : found;
-      const plays = Math.max(1, sum(counted.map(([, trials]) => trials.length)) / counted.length);
+      const trials = Math.max(1, sum(counted.map(([, members]) => members.length)) / counted.length);
       const changed = changes(benchmark.id, metric.judges) ?? { share: usualShare, pairs: 0 };
-      return [{ benchmark, name, role, title: metric.title, units, plays, changed }];
+      return [{ benchmark, name, role, title: metric.title, units, trials, changed }];
     });
   });
 }
@@ -126,7 +126,7 @@ function unplayed(items: readonly WorkItem[], session: RunSession): readonly Sam
 const enoughPairs = 30;
 const mostJournals = 6;
 
-/** How often two plays of one prompt by this tutor have other verdicts of this judge. */
+/** How often two trials of one prompt by this tutor have other verdicts of this judge. */
 export async function observeChanges(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<ObservedChanges> {
   const labels = new Map<string, { readonly benchmark: string; readonly judge: string; readonly all: unknown[] }>();
   const [judge] = coming.judges.map(modelName);

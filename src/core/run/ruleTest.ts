@@ -4,7 +4,7 @@ import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { alikeRules, promptRules } from '../prompt/promptRules';
 import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
 import { createRandom } from '../statistics/random';
-import { sitOutPlays } from '../statistics/sitOut';
+import { sitOutTrials } from '../statistics/sitOut';
 import type { RunManifest } from '../store/runManifest';
 import { entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
@@ -43,7 +43,7 @@ export function withRuleTest(
     images,
     manifest: {
       ...manifest,
-      lane: 'rules',
+      purpose: 'rules',
       // A stored reply was seen when the rules were written.
       skipsCache: true,
       ...{ aims: { targets, guards: [] }, firstAims: undefined, sequence: undefined, judgeAll: undefined },
@@ -51,7 +51,7 @@ export function withRuleTest(
         groups: groups.map((group) => group.map(({ number, text }) => ({ number, text }))),
         pairs: pairs.map((pair) => pair.map((rule) => groups.findIndex(([one]) => one === rule))),
       },
-      benchmarks: entriesWith(manifest.benchmarks, played, 1 + sitOutPlays + pairs.length),
+      benchmarks: entriesWith(manifest.benchmarks, played, 1 + sitOutTrials + pairs.length),
     },
   };
 }
@@ -73,15 +73,15 @@ export class RuleTest {
     );
   }
 
-  /** By group, the play from 1 to 3 in which it sits out. Independent draws, so that the test of each is exact. */
+  /** By group, the trial from 1 to 3 in which it sits out. Independent draws, so that the test of each is exact. */
   drawOf(unit: string): readonly number[] {
     const random = createRandom(`rules/${this.manifest.seed}/${this.manifest.prompt.revision}/${unit}`);
-    return this.groups.map(() => 1 + random.int(sitOutPlays));
+    return this.groups.map(() => 1 + random.int(sitOutTrials));
   }
 
   /** The prompt of a trial. */
   promptOf({ benchmark, sample, repeat }: Pick<WorkItem, 'benchmark' | 'sample' | 'repeat'>): PromptFile {
-    const pair = this.manifest.ruleTest?.pairs[repeat - sitOutPlays - 1];
+    const pair = this.manifest.ruleTest?.pairs[repeat - sitOutTrials - 1];
     const draw = this.drawOf(unitKey(benchmark, sample));
     const out = this.groups.filter((_, index) => (pair === undefined ? draw[index] === repeat : pair.includes(index)));
     if (repeat === 0 || out.length === 0) return this.#file;

@@ -165,16 +165,16 @@ export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
 export function continuedLook(
   session: StartedRun,
-  { judgeAll, playAll }: Continuation,
+  { judgeAll, runAll }: Continuation,
 ): Omit<LookRecord, 'at' | 'kind'> | undefined {
-  if (judgeAll !== true && playAll !== true) return undefined;
+  if (judgeAll !== true && runAll !== true) return undefined;
   const { scopes, end } = scopesOf(session);
   const areAllAsked = judgeAll === true || scopes.findLast(({ from }) => from === 0)?.judges === undefined;
   const judges = areAllAsked ? undefined : judgesAtStart(session);
   return {
     from: 0,
     ...(judges && { judges }),
-    ...(playAll === true ? { playAll } : Number.isFinite(end) ? { end } : {}),
+    ...(runAll === true ? { runAll } : Number.isFinite(end) ? { end } : {}),
   };
 }
 
@@ -190,7 +190,7 @@ export function stagesOf(
   const { looks: planned = [] } = session.manifest.sequence ?? {};
   const units = unitsToPlay(session);
   const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
-  const hasMoreLooks = hasLooks && looks.at(-1)?.playAll !== true && looks.at(-1)?.end === undefined;
+  const hasMoreLooks = hasLooks && looks.at(-1)?.runAll !== true && looks.at(-1)?.end === undefined;
   const ends = [...(hasMoreLooks ? planned.filter((look) => look > decided && look < units) : []), Infinity];
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;

@@ -43,22 +43,22 @@ export interface RunSession {
   imagesOf(benchmark: BenchmarkId): NamedImages;
 }
 
-/** `judgeAll`: ask all judges of all units. `playAll`: play all units, also beyond the limit, without further looks. */
+/** `judgeAll`: ask all judges of all units. `runAll`: play all units, also beyond the limit, without further looks. */
 export interface Continuation {
   readonly judgeAll?: boolean | undefined;
-  readonly playAll?: boolean | undefined;
+  readonly runAll?: boolean | undefined;
 }
 
 export class RunSessionError extends errorNamed('RunSessionError') {}
 
-/** Leaves out and reports what cannot be analysed in this run. Throws `RunSessionError` and `TooManyPlaysError`. */
+/** Leaves out and reports what cannot be analysed in this run. Throws `RunSessionError` and `TooManyTrialsError`. */
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
   records: readonly RunRecord[] = [],
   problems: readonly string[] = [],
-  { playAll = false }: Pick<Continuation, 'playAll'> = {},
+  { runAll = false }: Pick<Continuation, 'runAll'> = {},
 ): RunSession {
   const { template } = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const sent = manifest.tutor.simulated ? manifest.benchmarks.map((entry) => sentencesSent(manifest, entry)) : [];
@@ -76,7 +76,7 @@ export function createRunSession(
       const what = `Run ${manifest.runId} uses the benchmark “${entry.id}”`;
       throw new RunSessionError(`${what}, which this version does not have.`);
     }
-    const benchmark = withPromptOverrides(builtIn, entry.wordings);
+    const benchmark = withPromptOverrides(builtIn, entry.promptOverrides);
     const ofBenchmark = samples.filter((stored) => stored.benchmark === entry.id);
     const parsed = ofBenchmark.flatMap((stored): readonly Sample[] => {
       const { success, data } = benchmark.sampleSchema.safeParse(stored.sample);
@@ -103,7 +103,7 @@ export function createRunSession(
       })),
     );
   });
-  const end = playAll || isContinued(records) ? Infinity : firstStop;
+  const end = runAll || isContinued(records) ? Infinity : firstStop;
   const isWithin = ({ position }: WorkItem): boolean => position < end;
   const items = all.filter(isWithin);
   assertTrials(items.length);

@@ -73,12 +73,12 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
 }
 
 /**
- * The model calls of going on with `playAll`: for replies that are left, also beyond the limit, and for the first
+ * The model calls of going on with `runAll`: for replies that are left, also beyond the limit, and for the first
  * judges of all replies. Some of these were not asked any more once a metric was settled.
  */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
   const { manifest, state, items, rest } = session;
-  const judges = continuedLook(session, { playAll: true })?.judges;
+  const judges = continuedLook(session, { runAll: true })?.judges;
   let [tutor, judge] = [0, 0];
   for (const item of [...items, ...rest]) {
     const own = state.items.get(item.key) ?? new ItemState();

@@ -40,7 +40,7 @@ export function workItemKey(benchmark: BenchmarkId, sampleId: string, repeat: nu
   return `${benchmark}/${sampleId}#${repeat}`;
 }
 
-/** The part of a key that all plays of a sample share. */
+/** The part of a key that all trials of a sample share. */
 export function sampleOfKey(key: string): string {
   return key.replace(/#\d+$/, '');
 }

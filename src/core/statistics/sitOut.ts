@@ -4,14 +4,14 @@ import { createRandom, type Random } from './random';
 import { sequentialSumP } from './sequentialTest';
 import { mean, sum } from './sum';
 
-/** Plays in which rules sit out; play 0 is the full prompt. */
-export const sitOutPlays = 3;
+/** Trials in which rules sit out; trial 0 is the full prompt. */
+export const sitOutTrials = 3;
 
 /** One unit, played with the full prompt and then three times with each rule missing in one of the three. */
 export interface SitOutUnit {
-  /** The metric by play, the full prompt first; `undefined` without a usable verdict. */
+  /** The metric by trial, the full prompt first; `undefined` without a usable verdict. */
   readonly values: readonly (number | undefined)[];
-  /** By rule, the play from 1 to 3 in which it sat out. */
+  /** By rule, the trial from 1 to 3 in which it sat out. */
   readonly out: readonly number[];
 }
 
@@ -31,8 +31,8 @@ interface SitOutOptions {
 }
 
 /**
- * The effect of each rule by least squares with an effect for each unit, and a test that draws again in which play the
- * rule sat out. `undefined` where the plays cannot tell the rules apart. Intervals allow for units of any spread
+ * The effect of each rule by least squares with an effect for each unit, and a test that draws again in which trial the
+ * rule sat out. `undefined` where the trials cannot tell the rules apart. Intervals allow for units of any spread
  * (jackknife over units, Student's t).
  */
 export function sitOutEffects(
@@ -88,8 +88,8 @@ function drawnP(observed: number, seed: string, draws: number, drawn: (random: R
 }
 
 interface CentredUnit {
-  /** Plays with a value. */
-  readonly plays: readonly number[];
+  /** Trials with a value. */
+  readonly trials: readonly number[];
   readonly out: readonly number[];
   /** Less the unit's mean. */
   readonly values: readonly number[];
@@ -98,14 +98,14 @@ interface CentredUnit {
 }
 
 function centred({ values, out }: SitOutUnit): CentredUnit | undefined {
-  const plays = values.flatMap((value, play) => (value === undefined ? [] : [play]));
-  if (plays.length < 2) return undefined;
+  const trials = values.flatMap((value, trial) => (value === undefined ? [] : [trial]));
+  if (trials.length < 2) return undefined;
   const less = (column: readonly number[]): readonly number[] => column.map((value) => value - mean(column));
   return {
-    plays,
+    trials,
     out,
-    values: less(plays.map((play) => values[play] ?? 0)),
-    columns: out.map((rule) => less(plays.map((play) => (play === rule ? 1 : 0)))),
+    values: less(trials.map((trial) => values[trial] ?? 0)),
+    columns: out.map((rule) => less(trials.map((trial) => (trial === rule ? 1 : 0)))),
   };
 }
 
@@ -146,21 +146,21 @@ function redrawnP(
   const others = slopes.map((slope, other) =>
     other === rule ? 0 : slope - ((inverse[other]?.[rule] ?? 0) / own) * (slopes[rule] ?? 0),
   );
-  const deviations = units.map(({ plays, values, columns }) => {
+  const deviations = units.map(({ trials, values, columns }) => {
     const residuals = values.map((value, cell) => value - dot(cellsOf(columns, cell), others));
-    const tested = plays.flatMap((play, cell) => (play === 0 ? [] : [residuals[cell] ?? 0]));
+    const tested = trials.flatMap((trial, cell) => (trial === 0 ? [] : [residuals[cell] ?? 0]));
     const mean = sum(tested) / Math.max(1, tested.length);
-    const byPlay = new Float64Array(sitOutPlays);
-    for (const [cell, play] of plays.entries()) if (play > 0) byPlay[play - 1] = (residuals[cell] ?? 0) - mean;
-    return byPlay;
+    const byTrial = new Float64Array(sitOutTrials);
+    for (const [cell, trial] of trials.entries()) if (trial > 0) byTrial[trial - 1] = (residuals[cell] ?? 0) - mean;
+    return byTrial;
   });
-  const statistic = (playOf: (unit: number) => number): number => {
+  const statistic = (trialOf: (unit: number) => number): number => {
     let sum = 0;
-    for (let unit = 0; unit < deviations.length; unit++) sum += deviations[unit]?.[playOf(unit)] ?? 0;
+    for (let unit = 0; unit < deviations.length; unit++) sum += deviations[unit]?.[trialOf(unit)] ?? 0;
     return sum;
   };
   const observed = statistic((unit) => (units[unit]?.out[rule] ?? 1) - 1);
-  return drawnP(observed, seed, draws, (random) => statistic(() => random.int(sitOutPlays)));
+  return drawnP(observed, seed, draws, (random) => statistic(() => random.int(sitOutTrials)));
 }
 
 function dot(one: readonly number[] = [], other: readonly number[] = []): number {
@@ -173,7 +173,7 @@ function total(units: readonly CentredUnit[], of: (unit: CentredUnit) => number)
   return sum(units.map(of));
 }
 
-/** What a play has of each rule. */
+/** What a trial has of each rule. */
 function cellsOf(columns: readonly (readonly number[])[], cell: number): readonly number[] {
   return columns.map((column) => column[cell] ?? 0);
 }

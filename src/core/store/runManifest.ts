@@ -42,7 +42,7 @@ const model = z
   });
 
 export const mostJudges = 50;
-export const runLanes = ['explore', 'rules', 'edits'] as const;
+export const runPurposes = ['explore', 'rules', 'edits'] as const;
 const names = z.array(name).max(50).readonly();
 /** Edited prompts of a race. */
 export const mostCandidates = 12;
@@ -64,7 +64,7 @@ const benchmark = z.object({
   images: z.record(z.string(), image).optional(),
   judgeVersions: z.record(z.string(), z.string()),
   /** Custom judge prompts in full, so that the run can go on without their files. */
-  wordings: z.array(promptOverrideSchema).min(1).max(mostOverrides).optional(),
+  promptOverrides: z.array(promptOverrideSchema).min(1).max(mostOverrides).optional(),
 });
 
 /** Written once before the first call and never changed. Has everything needed to resume elsewhere, but no key. */
@@ -141,19 +141,19 @@ export const runManifestSchema = z.object({
     })
     .optional(),
   /** `explore`: plays failing cases again; `rules`: leaves out rules; `edits`: tries edits. None is ever compared. */
-  lane: z.enum(runLanes).optional(),
+  purpose: z.enum(runPurposes).optional(),
   ruleTest: z
     .object({
       /** Rules that are left out together, usually one. */
       groups: z.array(z.array(z.object({ number: z.int(), text: z.string() }))).max(50),
-      /** Positions of groups that are left out together in one play more each. */
+      /** Positions of groups that are left out together in one trial more each. */
       pairs: z.array(z.array(z.int())).max(5),
     })
     .optional(),
   edits: z
     .object({
       half: z.enum(['work', 'confirm']),
-      /** Each is one play more of a unit; `text` is the whole file. */
+      /** Each is one trial more of a unit; `text` is the whole file. */
       candidates: z
         .array(z.object({ title: z.string().max(500), text: z.string() }))
         .min(1)
@@ -168,7 +168,7 @@ export const runManifestSchema = z.object({
     .object({
       run: z.string(),
       /** How often failing samples of the earlier prompt passed when played again, and how many trials failed. */
-      chance: z.object({ share: z.number().min(0).max(1), plays: z.int().positive() }).optional(),
+      chance: z.object({ share: z.number().min(0).max(1), trials: z.int().positive() }).optional(),
     })
     .optional(),
   batch: z.literal(true).optional(),
@@ -227,8 +227,8 @@ export function statesNothing(sentences: readonly PromptSentence[]): boolean {
 }
 
 /** Whether a run neither reads nor writes the cache, also when it goes on. Older runs do not say it. */
-export function leavesCacheOut({ skipsCache, lane, rejudgedFrom }: RunManifest): boolean {
-  return skipsCache ?? (lane !== undefined || rejudgedFrom !== undefined);
+export function leavesCacheOut({ skipsCache, purpose, rejudgedFrom }: RunManifest): boolean {
+  return skipsCache ?? (purpose !== undefined || rejudgedFrom !== undefined);
 }
 
 /** Each play of a sample may have another text; the first one has the prompt itself. */

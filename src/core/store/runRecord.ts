@@ -113,7 +113,7 @@ const look = z.object({
   /** No unit from this position on is played. Absent: all are. */
   end: count.optional(),
   /** All units are played without further looks. */
-  playAll: z.literal(true).optional(),
+  runAll: z.literal(true).optional(),
 });
 
 /** One journal line, written when it happened. Lines are only ever added. */
@@ -130,7 +130,7 @@ export type LookRecord = z.infer<typeof look>;
 
 /** True once a run was continued beyond its limit. */
 export function isContinued(records: readonly RunRecord[]): boolean {
-  return records.some((record) => record.kind === 'look' && record.playAll === true);
+  return records.some((record) => record.kind === 'look' && record.runAll === true);
 }
 
 type JudgeStep = Extract<RunRecord, { kind: 'judged' }> | FailedRecord;

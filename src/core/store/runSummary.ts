@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { journalFile, readLastStatus } from './readJournal';
-import { gitStateSchema, runLanes } from './runManifest';
+import { gitStateSchema, runPurposes } from './runManifest';
 import { unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
 
@@ -67,7 +67,7 @@ export const runSummarySchema = z.object({
   lastAt: z.string(),
   status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
   rejudgedFrom: z.string().optional(),
-  lane: z.enum(runLanes).optional(),
+  purpose: z.enum(runPurposes).optional(),
   repliesAt: z.string().optional(),
   prompt: z.object({ path: z.string(), name: z.string(), revision: z.string(), git: gitStateSchema.optional() }),
   tutor: z.string(),

@@ -142,7 +142,8 @@ export function cardsOfCalibration(
       if (version === undefined || more.length > 0) return [];
       // Offline judges ignore custom prompts and have versions of their own.
       const isOwn =
-        overrideFile(entry.wordings, statistics.id) !== undefined && entry.judgeVersions[statistics.id] === version;
+        overrideFile(entry.promptOverrides, statistics.id) !== undefined &&
+        entry.judgeVersions[statistics.id] === version;
       return [
         {
           schemaVersion: 2,
@@ -156,7 +157,7 @@ export function cardsOfCalibration(
           benchmark: entry.id,
           gold: { name, format, hash, by },
           ...cardStatistics(statistics),
-          ...(isOwn && { ownWording: true }),
+          ...(isOwn && { promptOverride: true }),
         },
       ];
     }),

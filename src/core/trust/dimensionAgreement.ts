@@ -133,7 +133,7 @@ export function agreed(rated: readonly JudgedLabel[]): number {
   return rated.filter(({ judge, human }) => judge === human).length;
 }
 
-/** The commonest human label and its share. Ties go to the first on the scale. `undefined` without labels. */
+/** The most common human label and its share. Ties go to the first on the scale. `undefined` without labels. */
 function commonestLabel(
   rated: readonly RatedLabel[],
   scale: readonly Label[],

@@ -45,8 +45,8 @@ export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: O
   const isGone = (version: string): boolean => version.startsWith('embedded/');
   if (versions.size === 0 || [...versions].some(isGone)) return undefined;
   const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
-  const isEarlier = ({ judgeVersion, ownWording }: TrustCard): boolean =>
-    !isOwn && ownWording !== true && !isGone(judgeVersion);
+  const isEarlier = ({ judgeVersion, promptOverride }: TrustCard): boolean =>
+    !isOwn && promptOverride !== true && !isGone(judgeVersion);
   const rankOf = (card: TrustCard): number =>
     (card.gold.by === 'people' ? 4 : 0) + (standingOfCard(card).status === 'few' ? 0 : 2) + (isPresent(card) ? 1 : 0);
   return cards

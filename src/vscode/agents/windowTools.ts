@@ -5,9 +5,9 @@ import {
   type AgentRun,
   fileInside,
   loweredCaps,
-  type RunWish,
+  type AgentRunRequest,
 } from '../../core/agent/agentHost';
-import { AgentTools, paidWish, usualCalls } from '../../core/agent/agentTools';
+import { AgentTools, paidRequest, usualCalls } from '../../core/agent/agentTools';
 import type { AgentToolName } from '../../core/agent/toolInputs';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
@@ -39,7 +39,7 @@ export class WindowTools implements AgentHost {
 
   /** Who gets what, and its cost. Whatever is answered here, the window’s own question and the caps hold. */
   async prepare(name: AgentToolName, input: object): Promise<vscode.PreparedToolInvocation> {
-    const data = paidWish(name, input);
+    const data = paidRequest(name, input);
     if (data === undefined || !vscode.workspace.isTrusted) return {};
     const { run, context } = await this.#prepared(data);
     const { manifest } = run.session;
@@ -54,8 +54,8 @@ export class WindowTools implements AgentHost {
     return { text: document.getText(), history: await this.all.of(document.uri).revisions.ownHistory() };
   }
 
-  async plan(wish: RunWish): ReturnType<AgentHost['plan']> {
-    const { run, context } = await this.#prepared(wish);
+  async plan(request: AgentRunRequest): ReturnType<AgentHost['plan']> {
+    const { run, context } = await this.#prepared(request);
     const { session } = run;
     const play = async (signal: AbortSignal): Promise<void> => {
       const controller = this.all.of(context.uri);
@@ -88,13 +88,13 @@ export class WindowTools implements AgentHost {
     return this.all.of(uri).revisions.view({ before, after }, signal, true);
   }
 
-  async #prepared(wish: RunWish) {
-    const document = await this.#document(wish.path);
+  async #prepared(request: AgentRunRequest) {
+    const document = await this.#document(request.path);
     const { revisions } = this.all.of(document.uri);
-    const context = { ...runContext(document.uri, this.all.services), asked: wish };
+    const context = { ...runContext(document.uri, this.all.services), asked: request };
     const prepared = await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned));
     const { maxCalls } = context.settings.caps;
-    const run: PreparedRun = { ...prepared, raised: loweredCaps({ maxCalls }, wish.maxCalls) };
+    const run: PreparedRun = { ...prepared, raised: loweredCaps({ maxCalls }, request.maxCalls) };
     return { run, context };
   }
 

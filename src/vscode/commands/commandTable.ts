@@ -55,7 +55,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
       await all.of(uri).restore();
     }),
     chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
-    playBaselineAgain: forPrompt(async (call) => (await revisionCommands()).playBaselineAgain(call)),
+    runBaselineAgain: forPrompt(async (call) => (await revisionCommands()).runBaselineAgain(call)),
     openRevision: forRevision(t`Open revision`, openRevision),
     restoreRevision: forRevision(t`Restore revision`, restoreRevision),
     compareTextWithRevision: forRevision(t`Compare the file’s text with`, diffRevisions),

@@ -7,7 +7,7 @@ import {
   type PromptRevision,
 } from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
-import { playAgain } from '../evaluation/prepareStored';
+import { runAgain } from '../evaluation/prepareStored';
 import { choose, inform, Notice, offer, t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
 import { deleteRuns } from '../prompts/panelRequests';
@@ -61,7 +61,7 @@ export async function chooseBaseline({ prompt: { revisions }, revision: given }:
 }
 
 /** Plays the given revision, or the baseline of the shown run, once more. */
-export async function playBaselineAgain({ all, uri, revision: given }: PromptCall): Promise<void> {
+export async function runBaselineAgain({ all, uri, revision: given }: PromptCall): Promise<void> {
   if (!mayStartRun(uri)) return;
   const prompt = await all.showRestored(uri);
   const history = await prompt.revisions.ownHistory();
@@ -71,7 +71,7 @@ export async function playBaselineAgain({ all, uri, revision: given }: PromptCal
   const run = baseline ?? (named && standingRun(named));
   if (run === undefined)
     throw new Notice(t`There is no baseline: this prompt has no run of another text. Pin a revision as baseline.`);
-  if (await playAgain(run.id, prompt))
+  if (await runAgain(run.id, prompt))
     inform(t`The baseline was run again. Texts that are evaluated from now on are compared with all its runs.`);
 }
 

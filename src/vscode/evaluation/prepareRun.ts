@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { RunWish } from '../../core/agent/agentHost';
+import type { AgentRunRequest } from '../../core/agent/agentHost';
 import { withEdits } from '../../core/agent/editFacts';
 import { type EditedPrompts, planEdits } from '../../core/history/planEdits';
 import { withStudent } from '../../core/benchmarks/policies';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { earlierPlay } from '../../core/history/earlierPlay';
+import { earlierRun } from '../../core/history/earlierRun';
 import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
@@ -64,7 +64,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { prompt, settings, asked = {} } = context;
   const request = await runRequest(document, context);
-  const earlier = await earlierPlay(prompt.root, request, benchmarks);
+  const earlier = await earlierRun(prompt.root, request, benchmarks);
   const facts = { ...request, ...earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
   const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
@@ -168,7 +168,7 @@ export interface RunContext extends StoredRunContext, PromptFiles {
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
   /** What is named for this run alone. */
-  readonly asked?: Partial<RunWish>;
+  readonly asked?: Partial<AgentRunRequest>;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */

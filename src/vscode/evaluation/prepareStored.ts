@@ -1,6 +1,6 @@
 import { benchmarks } from '../../core/benchmarks/registry';
 import { assertNoConfirmation, planRejudge, overridesLike } from '../../core/history/planRejudge';
-import { planReplay } from '../../core/history/planReplay';
+import { planRunAgain } from '../../core/history/planRunAgain';
 import { underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
@@ -40,7 +40,7 @@ export async function prepareResume(
     raised,
     continuation,
     // Who asks for all units wants no early end.
-    hasLooks: continuation?.playAll !== true,
+    hasLooks: continuation?.runAll !== true,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
   };
@@ -71,14 +71,14 @@ function preparedAs(name: string, planned: StoredRun, store: RunStore): Prepared
 }
 
 /** Throws as `prepareResume` does, and `StoredRunError`. */
-async function prepareReplay({ runId, name }: Pick<Rejudging, 'runId' | 'name'>, context: StoredRunContext) {
+async function prepareRunAgain({ runId, name }: Pick<Rejudging, 'runId' | 'name'>, context: StoredRunContext) {
   const { store } = context.prompt;
   const stored = await store.open(runId);
   const { manifest } = stored;
   context.assertServers(askedRoles({ ...manifest, rejudgedFrom: undefined }));
   const providers = providersOf(context.settings);
   const facts = newRunFacts(withOwnPrices(modelsOf(manifest), providers), context);
-  const planned = planReplay(stored, facts, benchmarks, providers);
+  const planned = planRunAgain(stored, facts, benchmarks, providers);
   return preparedAs(name, { ...planned, records: [], problems: [] }, store);
 }
 
@@ -123,9 +123,9 @@ export async function judgeAgain(
 }
 
 /** Plays the text of a stored run once more. Resolves with false if that was not done. */
-export async function playAgain(runId: string, controller: StoredRunsController): Promise<boolean> {
+export async function runAgain(runId: string, controller: StoredRunsController): Promise<boolean> {
   const name = await controller.revisions.nameOf(runId);
-  return startAside(controller, async (context) => [await prepareReplay({ runId, name }, context)]);
+  return startAside(controller, async (context) => [await prepareRunAgain({ runId, name }, context)]);
 }
 
 /** For a run that serves comparisons: the run on screen stays. */

@@ -91,6 +91,6 @@ export async function promptOverrides(
 export async function namedOverrideFolder(named: string, folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() === true) return folder;
-  const message = t`There is no folder ${folder}. Fix the setting tutorPromptLab.judging.wordingFolder, or write a judge prompt there with Tutor Prompt: Customize Judge Prompt…`;
+  const message = t`There is no folder ${folder}. Fix the setting tutorPromptLab.judging.promptFolder, or write a judge prompt there with Tutor Prompt: Customize Judge Prompt…`;
   throw new PromptOverrideError([{ file: named, message }]);
 }

@@ -99,7 +99,7 @@ export class ShownRun {
     const cases = this.finished?.benchmarks.flatMap((benchmark) => benchmark.cases) ?? [];
     const changes = this.#changesOfShown();
     // The value of failing cases alone is nobody's score.
-    const isEvidence = session.manifest.lane === undefined;
+    const isEvidence = session.manifest.purpose === undefined;
     const headline = isEvidence && this.finished ? headlineOf(this.finished, changes) : undefined;
     this.#planned ??= plannedReplies(session);
     return {

@@ -21,7 +21,7 @@ export class ApiKeys {
 
   async ask(named?: string): Promise<void> {
     const all = await keyProviders();
-    const which = t`Set the API key of which provider or connection?`;
+    const which = t`Which provider or connection is the API key for?`;
     const provider = all.find(({ id }) => id === named) ?? (await this.#pick(which, all));
     if (provider === undefined) return;
     const { title, keyVariable } = provider;

@@ -108,7 +108,7 @@ export class Evaluations implements vscode.Disposable {
     if (!mayStartRun(uri)) return;
     const controller = await this.showRestored(uri);
     await this.start(uri, async (context) => [await prepareExplore(document, controller, context, cases)]);
-    if (controller.session?.manifest.lane === 'explore') controller.panel?.post({ kind: 'show', tab: 'cases' });
+    if (controller.session?.manifest.purpose === 'explore') controller.panel?.post({ kind: 'show', tab: 'cases' });
   }
 
   /** Plays the prompt without some of its rules. */

@@ -151,7 +151,7 @@ async function leaveOutRules(controller: PromptController, rules: readonly numbe
   );
   const { runs } = await revisions.history();
   if (problem !== undefined) void vscode.window.showErrorMessage(problem);
-  else if (!runs.some((one) => one.revision === revision && one.lane === undefined && hasEnded(one.status)))
+  else if (!runs.some((one) => one.revision === revision && one.purpose === undefined && hasEnded(one.status)))
     inform(
       t`A test of rules is never compared, and the text with rule ${numbers} has no other run. To compare, undo and evaluate, then remove the rule and evaluate again.`,
     );
@@ -169,7 +169,7 @@ async function pairOf({ revisions }: PromptController, { before, after }: RunPai
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
   const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
   const question = t`Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
-  await goOn(pair, runs, { playAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
+  await goOn(pair, runs, { runAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {

@@ -4,7 +4,7 @@ import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { formatTime } from '../../core/text/formatTime';
 import { readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import { laneText, listedStatuses } from '../../core/results/statusTexts';
+import { purposeText, listedStatuses } from '../../core/results/statusTexts';
 import { hasEnded } from '../../core/store/hasEnded';
 import type { GitState } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
@@ -63,7 +63,7 @@ export function gitText(state: GitState | undefined): string | undefined {
 }
 
 export function standingRun({ runs }: PromptRevision): HistoryRun | undefined {
-  return runs.find(({ status, lane }) => hasEnded(status) && lane === undefined) ?? runs[0];
+  return runs.find(({ status, purpose }) => hasEnded(status) && purpose === undefined) ?? runs[0];
 }
 
 /** Time, commit, score and mark of a revision. */
@@ -87,6 +87,6 @@ export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (stri
     run.status === hiddenStatus ? undefined : status,
     run.summary?.simulated === true && score === undefined ? t`simulated` : undefined,
     run.rejudgedFrom === undefined ? undefined : t`judged again`,
-    laneText(run.lane),
+    purposeText(run.purpose),
   ];
 }

@@ -134,9 +134,9 @@ export class PromptTests implements vscode.Disposable {
   async #show(uri: vscode.Uri, run: vscode.TestRun): Promise<void> {
     const { session, report, revisions } = this.tested.promptOf(uri) ?? {};
     if (session === undefined || report === undefined || revisions === undefined) return;
-    const { runId, lane } = session.manifest;
+    const { runId, purpose } = session.manifest;
     this.#shown.set(uri.toString(), stateOf(session, report));
-    if (lane !== undefined) return;
+    if (purpose !== undefined) return;
     const baseline = baselineOf(await revisions.ownHistory(), runId)?.id;
     const earlierReply = async (id: string): Promise<string | undefined> => {
       if (baseline === undefined) return undefined;

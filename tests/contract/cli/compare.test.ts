@@ -260,7 +260,7 @@ describe('evaluate --baseline', () => {
     const { comparison } = evaluated(out);
     expect(comparison?.baseline.runId).toBe(original.runId);
     // A test above played the earlier text with another seed: that play counts as well, so the intervals are narrower.
-    expect(comparison?.furtherPlays).toHaveLength(1);
+    expect(comparison?.furtherRuns).toHaveLength(1);
     expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
       'better at OSA (+0.58, 0.50 to 0.67), ESA [After right and wrong answers] (+0.78, 0.52 to 1.02) and 1 more. (simulated)',
     );

@@ -26,7 +26,7 @@ it('goes on beyond its limit, and a larger limit keeps its order and looks', { t
     const larger = await evaluate('--limit', '20');
     expect(larger.sequence?.order.slice(0, 10)).toEqual(small.sequence?.order.slice(0, 10));
     expect(larger.sequence?.looks.filter((look) => look <= 20)).toEqual([9, 10, 18, 20]);
-    const again = ['resume', small.runId, '--play-all', '--json', '--tutor-base-url', server.url];
+    const again = ['resume', small.runId, '--run-all', '--json', '--tutor-base-url', server.url];
     const { out, code } = await cli().run(again, { cwd });
     expect([code, evaluated(out).benchmarks[0]?.samples]).toEqual([0, 72]);
     expect(await replies(small.runId)).toBe(72);

@@ -30,7 +30,7 @@ describe('evaluate --explore', () => {
 
   it('keeps the run as what it is, and lists it as such', async () => {
     const file = path.join(cwd, '.tutor-prompt-lab', 'runs', explored, 'run.json');
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ lane: 'explore', explored: { run: first } });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ purpose: 'explore', explored: { run: first } });
     const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
     const [latest = '', earlier = ''] = out.trim().split('\n');
     expect(latest).toContain('explores failing cases');

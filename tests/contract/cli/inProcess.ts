@@ -5,7 +5,7 @@ import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { repository } from './commandLine';
 
 /** Where a command runs, and what it finds there. */
-export interface Surroundings {
+export interface CliWorld {
   readonly cwd: string;
   readonly env: CliContext['env'];
   /** Where calls to providers' own addresses go instead; nowhere else unless set. */
@@ -23,7 +23,7 @@ export interface InProcessResult {
 /** Runs a command inside this process, where batches need not be waited for. */
 export async function inProcess(
   command: (context: CliContext) => Promise<number>,
-  { cwd, env, instead, onPoll }: Surroundings,
+  { cwd, env, instead, onPoll }: CliWorld,
 ): Promise<InProcessResult> {
   let out = '';
   let err = '';

@@ -12,7 +12,7 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { ModelRequest } from '../../loopback/modelRequest';
-import { inProcess, type InProcessResult, type Surroundings } from './inProcess';
+import { inProcess, type InProcessResult, type CliWorld } from './inProcess';
 
 /** The chance that a reply to the new prompt is as desired, by dimension; the old prompt has 0.5 for all. */
 export type World = Readonly<Partial<Record<DimensionId, number>>>;
@@ -61,9 +61,9 @@ export async function lookFolder(folder: string, units: number): Promise<void> {
 export class LookCommands {
   readonly #folder: string;
   readonly #models: CliOptions;
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: CliWorld;
 
-  constructor(folder: string, url: string, surroundings: Partial<Surroundings> = {}) {
+  constructor(folder: string, url: string, surroundings: Partial<CliWorld> = {}) {
     this.#folder = folder;
     const server = `${url}/v1`;
     this.#models = {

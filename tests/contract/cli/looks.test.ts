@@ -46,7 +46,7 @@ describe('a run that is decided look by look', () => {
         const baseline = before.manifest.runId;
 
         const from = server.calls;
-        await commands.evaluate('new', { ...aims, baseline, judgeAll: true, playAll: true });
+        await commands.evaluate('new', { ...aims, baseline, judgeAll: true, runAll: true });
         const fullCalls = server.calls - from;
         const full = await commands.lastRun();
         const gatedRun = await commands.evaluate('new', { ...aims, baseline });
@@ -79,7 +79,7 @@ it('decides nothing by targets that are named once the replies were seen', async
     const folder = await newFolder();
     await lookFolder(folder, 48);
     const commands = new LookCommands(folder, server.url);
-    const all = { judgeAll: true, playAll: true, cache: true } as const;
+    const all = { judgeAll: true, runAll: true, cache: true } as const;
     await commands.evaluate('old', { ...aims, ...all });
     const before = await commands.lastRun();
     const named = { ...all, baseline: before.manifest.runId };
@@ -153,7 +153,7 @@ describe('a run of which only targets and guards were judged', () => {
       expect(end).toBeLessThan(48);
       const from = server.calls;
       const remaining = remainingSamples(before, stopped);
-      await commands.resume(stopped.manifest.runId, { playAll: true });
+      await commands.resume(stopped.manifest.runId, { runAll: true });
       const whole = await commands.lastRun();
       // What the panel says beforehand. Judges that were no longer asked once the target was settled are asked, too.
       expect(remaining).toMatchObject({ samples: 48 - end, calls: server.calls - from });

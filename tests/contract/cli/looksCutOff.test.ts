@@ -67,7 +67,7 @@ describe('a run by batch with a baseline', () => {
       await commands.evaluate('old', aims);
       const before = await commands.lastRun();
       const baseline = before.manifest.runId;
-      const whole = { ...aims, baseline, batch: true, playAll: true };
+      const whole = { ...aims, baseline, batch: true, runAll: true };
       await commands.evaluate('new', whole);
       const full = await commands.lastRun();
       expect(full.manifest.sequence?.looks).toEqual([20, 40, 60]);

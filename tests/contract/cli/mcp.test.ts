@@ -116,17 +116,17 @@ describe('mcp', () => {
       answers.push(await call(...args));
       return answers.at(-1) ?? '';
     };
-    const wish = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
+    const request = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
     await said('describe_prompt', { path: 'tutor.md' });
-    const first = idIn(await said('evaluate_prompt', wish));
+    const first = idIn(await said('evaluate_prompt', request));
     for (let page = 1; !answers.at(-1)?.includes('last page'); page += 1)
       await said('get_failing_cases', { run: first, page });
     const edit = { op: 'add', rule: 2, text: 'Ask one guiding question at a time.' };
-    const race = await said('test_edits', { ...wish, edits: [{ op: 'remove', rule: 2 }, edit] });
+    const race = await said('test_edits', { ...request, edits: [{ op: 'remove', rule: 2 }, edit] });
     expect(race).toMatch(/add below rule 2: Ask one guiding question at a time\.\s+best, to be confirmed/);
     expect(race).not.toMatch(/remove rule 2.*[+−]\d/);
     await said('get_failing_cases', { run: idIn(race) });
-    const confirmed = await said('confirm_edit', { ...wish, edit });
+    const confirmed = await said('confirm_edit', { ...request, edit });
     expect(confirmed).toMatch(/add below rule 2.*\s+supported\n\s+Actionability \+\d+\.\d \([^)]+\), n 32/);
     // Simulated models prove nothing about a prompt.
     expect(endOf(confirmed)).toEqual(['evidence: none', expect.stringMatching(/real models/)]);
@@ -146,8 +146,8 @@ describe('mcp', () => {
     for (const file of ['prompts/tutor.md', 'copies/tutor.md']) {
       await writeFile(path.join(cwd, file), `---\ntargets: mrbench/all/actionability\n---\n${rules}`);
       const edit = { op: 'remove', rule: 3 };
-      const wish = { path: file, benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
-      const run = idIn(await call('confirm_edit', { ...wish, edit }));
+      const request = { path: file, benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
+      const run = idIn(await call('confirm_edit', { ...request, edit }));
       expect(await call('get_run', { run })).toMatch(/^Run \S+: completed\./);
       expect(await call('describe_prompt', { path: file })).toContain(`Last of 1 runs:\n- ${run} completed`);
       levels.push((await storeOf(cwd).open(run)).manifest.edits?.level);
@@ -160,12 +160,12 @@ describe('mcp', () => {
     const { cwd, call } = await session();
     const rules = 'You are a maths tutor.\n\n- Keep all replies short.\n- Be kind.\n- Ask first.\n';
     await writeFile(path.join(cwd, 'tutor.md'), rules);
-    const wish = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 1 };
-    const cases = await call('get_failing_cases', { run: idIn(await call('evaluate_prompt', wish)) });
+    const request = { path: 'tutor.md', benchmarks: ['mrbench'], maxCalls: 1 };
+    const cases = await call('get_failing_cases', { run: idIn(await call('evaluate_prompt', request)) });
     const [, copied = ''] = /^student: (.*)$/m.exec(cases) ?? [];
     const text = copied.split(' ').slice(0, 12).join(' ');
     const edits = [{ op: 'add', rule: 1, text: `If a student says ${text}, ask why.` }];
-    expect(await call('test_edits', { ...wish, edits })).toMatch(/^refused: Edit 1: It copies “/);
+    expect(await call('test_edits', { ...request, edits })).toMatch(/^refused: Edit 1: It copies “/);
     const dismissed = {
       kind: 'dismissal',
       at: new Date().toISOString(),
@@ -181,34 +181,34 @@ describe('mcp', () => {
       { op: 'remove', rule: 2 },
       { op: 'remove', rule: 3 },
     ];
-    expect(await call('test_edits', { ...wish, edits: ours })).toBe(
+    expect(await call('test_edits', { ...request, edits: ours })).toBe(
       'refused: Edit 1: The author dismissed it: “It stays.” Edit 2: The author dismissed it: “It stays.”',
     );
     const missing = { op: 'remove', rule: 99 };
-    expect(await call('confirm_edit', { ...wish, edit: missing })).toMatch(
+    expect(await call('confirm_edit', { ...request, edit: missing })).toMatch(
       /^refused: Edit 1: The prompt has no rule 99/,
     );
-    expect(await call('confirm_edit', { ...wish, edit: { op: 'remove', rule: 1 } })).toMatch(
+    expect(await call('confirm_edit', { ...request, edit: { op: 'remove', rule: 1 } })).toMatch(
       /^refused: Edit 1: Rule 1 is never/,
     );
   });
 
   it('stops at maxCalls and at the cap of the session, and raises no cap', async () => {
     const { server, call, cwd } = await againstServer({}, ['--max-calls', '9', '--session-calls', '12']);
-    const wish = { path: 'tutor.md', limit: 10 };
-    const first = await call('evaluate_prompt', { ...wish, maxCalls: 500 });
+    const request = { path: 'tutor.md', limit: 10 };
+    const first = await call('evaluate_prompt', { ...request, maxCalls: 500 });
     expect(first).toMatch(/^Run \S+: stopped at a cap\./);
     expect(endOf(first)).toEqual(['evidence: none', expect.stringMatching(/who alone may raise caps/)]);
     expect(server.calls).toBe(9);
-    expect(await call('estimate_run', wish)).toContain(
+    expect(await call('estimate_run', request)).toContain(
       'Left to these tools: 3 calls. The run stops before passing 9 calls.',
     );
-    const second = await call('evaluate_prompt', { ...wish, limit: 9, maxCalls: 500 });
+    const second = await call('evaluate_prompt', { ...request, limit: 9, maxCalls: 500 });
     expect(second).toContain('stopped at a cap');
     const compared = await call('compare_runs', { before: idIn(first), after: idIn(second) });
     expect(compared).toMatch(/judge openai:judge-model[^]*\nevidence: none\nnext: Compare two texts/);
     expect(server.calls).toBe(12);
-    expect(await call('evaluate_prompt', { ...wish, maxCalls: 1 })).toBe('refused: Of 12 calls in all 0 are left.');
+    expect(await call('evaluate_prompt', { ...request, maxCalls: 1 })).toBe('refused: Of 12 calls in all 0 are left.');
     expect(server.calls).toBe(12);
     const manifests = (await storeOf(cwd).list()).map((one) => one.kind === 'run' && one.manifest.maxCalls);
     expect(manifests.toSorted()).toEqual([3, 9]);
@@ -217,8 +217,8 @@ describe('mcp', () => {
   it('cancels the run with its call, and keeps what arrived', async () => {
     const { server, call, cwd } = await againstServer({ latencyMs: 30 });
     const abort = new AbortController();
-    const wish = { path: 'tutor.md', maxCalls: 5_000, waitSeconds: 600 };
-    const cancelled = expect(call('evaluate_prompt', { ...wish, maxCalls: 1_500 }, abort.signal)).rejects.toThrow();
+    const request = { path: 'tutor.md', maxCalls: 5_000, waitSeconds: 600 };
+    const cancelled = expect(call('evaluate_prompt', { ...request, maxCalls: 1_500 }, abort.signal)).rejects.toThrow();
     await expect.poll(() => server.calls, { timeout: 20_000 }).toBeGreaterThan(20);
     abort.abort();
     await cancelled;

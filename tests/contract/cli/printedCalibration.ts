@@ -99,8 +99,8 @@ export const calibrationSchema = z.strictObject({
   tokens: evaluateSchema.shape.tokens.optional(),
   cost: evaluateSchema.shape.cost.optional(),
   judges: z.array(z.strictObject(calibratedJudge)).optional(),
-  /** Only with `--judge-wording`. */
-  wordings: z
+  /** Only with `--judge-prompts`. */
+  promptOverrides: z
     .array(
       z.strictObject({
         judge: z.string(),

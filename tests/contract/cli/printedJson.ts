@@ -177,8 +177,8 @@ export const evaluateSchema = z.strictObject({
       simulatedParts: z.array(z.enum(['tutor', 'student', 'judge'])).optional(),
       withoutVerdicts: z.literal(true).optional(),
       tested: z.int(),
-      furtherPlays: z.array(z.string()).optional(),
-      leftOutPlays: z.array(z.object({ runId: z.string(), reason: z.string() })).optional(),
+      furtherRuns: z.array(z.string()).optional(),
+      leftOutRuns: z.array(z.object({ runId: z.string(), reason: z.string() })).optional(),
       baselineWarning: z.string().optional(),
       judgeDoubts: z
         .strictObject({
@@ -235,7 +235,7 @@ export const estimateSchema = z.strictObject({
       z.strictObject({
         id: z.enum(benchmarkIds),
         samples: z.int(),
-        plays: z.int(),
+        trials: z.int(),
         ...estimated,
         cost: z.strictObject({ usd: range.nullable() }),
       }),
@@ -253,7 +253,7 @@ export const estimateSchema = z.strictObject({
     z.strictObject({
       target: z.string(),
       units: z.int().positive(),
-      plays: z.number().min(1),
+      trials: z.number().min(1),
       changed: z.strictObject({ share: z.number().positive().max(1), measuredOn: z.int().nonnegative() }),
       wins: z.number().min(0.5).max(1).nullable(),
       with: z.strictObject({ units: z.int().positive(), wins: z.number().min(0.5).max(1).nullable() }),

@@ -36,7 +36,7 @@ function heedingServer(): Promise<ModelServer> {
 /** A folder with a starting file of `judge`, changed by `edit`. */
 async function withOverrideOf(judge: string, edit: (text: string) => string): Promise<string> {
   const cwd = await cli().workspace();
-  const written = await cli().run(['judge-wording', 'mrbench', judge], { cwd });
+  const written = await cli().run(['judge-prompt', 'mrbench', judge], { cwd });
   expect(written.code).toBe(0);
   const file = path.join(cwd, 'judges', 'mrbench', `${judge}.md`);
   expect(written.out.trim()).toBe(file);
@@ -68,13 +68,13 @@ describe('a custom judge prompt', () => {
     const metric = (id: string) => result.benchmarks[0]?.metrics.find((one) => one.id === id);
     expect([metric('actionability')?.value, metric('coherence')?.value]).toEqual([0, 100]);
 
-    const without = await cli().run([...evaluate, ...judge(server.url), '--no-judge-wording', '--no-cache'], { cwd });
-    expect(evaluated(without.out).warnings.join('\n')).not.toContain('wording');
+    const without = await cli().run([...evaluate, ...judge(server.url), '--no-judge-prompts', '--no-cache'], { cwd });
+    expect(evaluated(without.out).warnings.join('\n')).not.toContain('Custom judge prompt');
     const store = new FileRunStore(path.join(cwd, '.tutor-prompt-lab'));
     const versions = await Promise.all(
       [own.out, without.out].map(async (out) => (await store.open(evaluated(out).runId)).manifest.benchmarks[0]),
     );
-    expect(versions[0]?.wordings?.map(({ judges }) => judges)).toEqual([['actionability']]);
+    expect(versions[0]?.promptOverrides?.map(({ judges }) => judges)).toEqual([['actionability']]);
     expect(versions[0]?.judgeVersions.actionability).not.toBe(versions[1]?.judgeVersions.actionability);
     expect(versions[0]?.judgeVersions.coherence).toBe(versions[1]?.judgeVersions.coherence);
 
@@ -93,7 +93,7 @@ describe('a custom judge prompt', () => {
     const again = await cli().run(['judge', evaluated(first.out).runId, '--json', '--no-cache', ...there], { cwd });
     expect(again.code).toBe(0);
     expect(systemsOf(server.requests.slice(-8)).filter((text) => text.includes('In case of doubt'))).toHaveLength(1);
-    const plain = ['judge', evaluated(first.out).runId, '--no-judge-wording', '--json', ...there];
+    const plain = ['judge', evaluated(first.out).runId, '--no-judge-prompts', '--json', ...there];
     const asked = server.calls;
     await cli().run(plain, { cwd });
     // The judge is the run's own: what it would say of the other seven is no copy of what it said.
@@ -117,11 +117,11 @@ describe('a custom judge prompt', () => {
   });
 });
 
-describe('judge-wording', () => {
+describe('judge-prompt', () => {
   it('writes the text of all dimensions in one call, which such a run then asks with', async () => {
     server = await judgingModelServer();
     const cwd = await cli().workspace();
-    const { out } = await cli().run(['judge-wording', 'mrbench', 'coherence', '--one-judge-call'], { cwd });
+    const { out } = await cli().run(['judge-prompt', 'mrbench', 'coherence', '--one-judge-call'], { cwd });
     const file = out.trim();
     await writeFile(
       file,
@@ -139,13 +139,13 @@ describe('judge-wording', () => {
 
   it('never writes over a file, and names the judges that there are', async () => {
     const cwd = await withOverrideOf('actionability', marked);
-    expectRefusal(await cli().run(['judge-wording', 'mrbench', 'actionability'], { cwd }), /It exists already/);
-    expectRefusal(await cli().run(['judge-wording', 'mrbench', 'tone'], { cwd }), /tutor_tone/);
+    expectRefusal(await cli().run(['judge-prompt', 'mrbench', 'actionability'], { cwd }), /It exists already/);
+    expectRefusal(await cli().run(['judge-prompt', 'mrbench', 'tone'], { cwd }), /tutor_tone/);
   });
 
   it('writes one file for each text, with what it replaces', async () => {
     const cwd = await cli().workspace();
-    const { out } = await cli().run(['judge-wording', 'guideeval', 'O-Reconfigure', '--out', 'texts'], { cwd });
+    const { out } = await cli().run(['judge-prompt', 'guideeval', 'O-Reconfigure', '--out', 'texts'], { cwd });
     const files = out.trim().split('\n');
     expect(files.map((file) => path.basename(file))).toEqual(['O-Reconfigure-1.md', 'O-Reconfigure-2.md']);
     const heads = await Promise.all(files.map(async (file) => (await readFile(file, 'utf8')).slice(0, 60)));
@@ -154,7 +154,7 @@ describe('judge-wording', () => {
   });
 });
 
-describe('calibrate --judge-wording', () => {
+describe('calibrate --judge-prompts', () => {
   /** Six dialogues; people say No of half of the replies. */
   async function goldIn(cwd: string): Promise<void> {
     const dialogues = Array.from({ length: 6 }, (_, place) => ({
@@ -180,19 +180,19 @@ describe('calibrate --judge-wording', () => {
     const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--json'];
-    const alone = await cli().run([...args, '--judge-wording', 'judges'], { cwd });
+    const alone = await cli().run([...args, '--judge-prompts', 'judges'], { cwd });
     expect([alone.code, server.calls]).toEqual([0, 6]);
-    expect(calibrated(alone.out).wordings).toBeUndefined();
-    expect(calibrated(alone.out).notes.join()).toContain('calibrate the same replies without --judge-wording');
+    expect(calibrated(alone.out).promptOverrides).toBeUndefined();
+    expect(calibrated(alone.out).notes.join()).toContain('calibrate the same replies without --judge-prompts');
     // All labels with the built-in prompts, and only the judge with a custom prompt again.
     await cli().run(args, { cwd });
-    const { code, out } = await cli().run([...args, '--judge-wording', 'judges', '--no-cache'], { cwd });
+    const { code, out } = await cli().run([...args, '--judge-prompts', 'judges', '--no-cache'], { cwd });
     expect([code, server.calls]).toEqual([0, 6 + 12 + 6]);
     const result = calibrated(out);
     expect(result.dimensions.map(({ id, agreement }) => [id, agreement])).toEqual([['actionability', 5 / 6]]);
-    expect(result.wordings).toMatchObject([compared]);
+    expect(result.promptOverrides).toMatchObject([compared]);
     const { cards } = await new FileTrustCardStore(path.join(cwd, '.tutor-prompt-lab')).read();
-    expect(cards.map(({ ownWording }) => ownWording ?? false).sort()).toEqual([false, false, true]);
+    expect(cards.map(({ promptOverride }) => promptOverride ?? false).sort()).toEqual([false, false, true]);
   });
 
   it('that is cut off is set against the built-in prompt when it goes on', async () => {
@@ -201,7 +201,7 @@ describe('calibrate --judge-wording', () => {
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json', ...judge(server.url), '--json'];
     await cli().run([...args, '--dimension', 'actionability'], { cwd });
-    const more = ['--judge-wording', 'judges', '--max-calls', '2', '--disagreements', 'all of them.jsonl'];
+    const more = ['--judge-prompts', 'judges', '--max-calls', '2', '--disagreements', 'all of them.jsonl'];
     const cut = await cli().run([...args, ...more], { cwd });
     expect(cut.code).toBe(3);
     expect(calibrated(cut.out)).toMatchObject({ status: 'overBudget', pending: 4 });
@@ -213,7 +213,7 @@ describe('calibrate --judge-wording', () => {
       .map((word) => (word === '…' ? '100' : word));
     const gone = await cli().run([...going, '--json'], { cwd });
     expect([gone.code, server.calls]).toEqual([0, 12]);
-    expect(calibrated(gone.out).wordings).toMatchObject([compared]);
+    expect(calibrated(gone.out).promptOverrides).toMatchObject([compared]);
     expect(await readFile(path.join(cwd, 'all of them.jsonl'), 'utf8')).toMatch(/^\{/);
   });
 
@@ -221,9 +221,9 @@ describe('calibrate --judge-wording', () => {
     const cwd = await withOverrideOf('actionability', marked);
     await goldIn(cwd);
     const args = ['calibrate', 'mrbench', 'gold.json'];
-    expectRefusal(await cli().run([...args, '--judge-wording', 'judges'], { cwd }), /uses no custom judge prompts/);
+    expectRefusal(await cli().run([...args, '--judge-prompts', 'judges'], { cwd }), /uses no custom judge prompts/);
     await mkdir(path.join(cwd, 'none'));
-    const other = [...args, '--judge', 'openai:m', '--judge-wording', 'none'];
+    const other = [...args, '--judge', 'openai:m', '--judge-prompts', 'none'];
     expectRefusal(await cli().run(other, { cwd }), /There is no custom judge prompt in/);
   });
 });

@@ -100,7 +100,7 @@ describe('evaluate --replies', () => {
     const cwd = await recordedFor(3);
     const { out } = await cli().run(['estimate', ...given.slice(1), '--json'], { cwd });
     const { benchmarks } = estimateSchema.parse(JSON.parse(out));
-    expect(benchmarks.map(({ plays, calls }) => [plays, calls.tutor])).toEqual([[3, 0]]);
+    expect(benchmarks.map(({ trials, calls }) => [trials, calls.tutor])).toEqual([[3, 0]]);
   });
 
   it.each([

@@ -113,7 +113,7 @@ describe('rules', () => {
 
   it('sends each sample the full prompt once, and in three plays each rule is missing once', async () => {
     const run = await readRun(printed.runId);
-    expect(run.manifest).toMatchObject({ lane: 'rules', skipsCache: true });
+    expect(run.manifest).toMatchObject({ purpose: 'rules', skipsCache: true });
     expect(run.replies).toBe(4 * 72);
   });
 
@@ -162,7 +162,7 @@ describe('rules', () => {
     const derived = ['--benchmark', 'tutorbench', '--target', 'tutorbench/headline/ARR_w'];
     const { err, code } = await cli().run(['rules', 'tutor.md', ...derived], { cwd });
     expect(code).toBe(2);
-    expect(err).toContain('tutorbench/headline/ARR_w is none. Name another target.');
+    expect(err).toContain('tutorbench/headline/ARR_w. Name another target.');
   });
 
   it('says that either of two rules is enough where only leaving out both costs something', async () => {

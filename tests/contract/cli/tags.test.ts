@@ -160,7 +160,7 @@ describe('tags', () => {
     const cwd = await cli().workspace();
     const run = await cli().run(['evaluate', 'tutor.md', '--limit', '2', '--json'], { cwd });
     const { runId } = evaluated(run.out);
-    expectRefusal(await cli().run(['tags', runId], { cwd }), /failure tags need a language model. Name one/);
+    expectRefusal(await cli().run(['tags', runId], { cwd }), /Failure tags need a language model as judge/);
     expectRefusal(await cli().run(['tags', runId, '--judge', 'offline'], { cwd }), /need a language model as judge/);
     const others = await cli().run(
       ['evaluate', 'mrbench/persona', '--benchmark', 'mrbench', '--limit', '1', '--json'],

@@ -89,7 +89,7 @@ const commands = (): readonly (readonly string[])[] => [
   ['labels', 'guideeval'],
   ['import', 'auto', 's.jsonl'],
   ['cache'],
-  ['judge-wording', 'guideeval', hostile],
+  ['judge-prompt', 'guideeval', hostile],
 ];
 
 /** What a terminal would obey or hide, the tables' own colours and the redrawn line aside. */

@@ -70,7 +70,7 @@ describe.skipIf(reason !== undefined)(`a full disk (${reason ?? 'small ones can 
     // Smaller than any text, which an empty file is not.
     const disk = await newDisk(4);
     await writeFile(path.join(disk.folder, 'taken'), 'x');
-    const args = ['judge-wording', 'mrbench', 'actionability', '--out', disk.folder];
+    const args = ['judge-prompt', 'mrbench', 'actionability', '--out', disk.folder];
     const { code, err } = await cli().run(args, { cwd });
     expect([code, err]).toEqual([2, expect.stringMatching(/error: Cannot write .*(ENOSPC|no space)/)]);
     expect(await readdir(disk.folder, { recursive: true })).toEqual(['mrbench', 'taken']);

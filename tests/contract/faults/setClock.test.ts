@@ -56,7 +56,7 @@ describe.each([
       const { run } = report;
       expect(run.wallMs).toBeLessThanOrEqual(mostMs + 1);
       expect(JSON.stringify(headerFacts(report))).not.toMatch(/took [^"]* h /);
-      // An older version’s journal: the end of a stretch before its beginning is no time at all.
+      // An older version’s journal: the end of a part of a run before its beginning is no time at all.
       const older = stored.records.map((record) =>
         record.kind === 'status' && record.wallMs !== undefined ? { ...record, wallMs: -dayMs } : record,
       );

@@ -55,7 +55,7 @@ function waysOn({ server, root, manifest: { runId } }: CutRun): Readonly<Record<
       const { manifest: like } = await context.prompt.store.open(runId);
       return prepareRejudge({ runId, name: 'p', like }, context);
     },
-    'run the remaining': () => prepareResume({ runId, continuation: { playAll: true }, sends: true }, context),
+    'run the remaining': () => prepareResume({ runId, continuation: { runAll: true }, sends: true }, context),
   };
 }
 

@@ -58,11 +58,11 @@ describe('taking a tested rule out', () => {
     expect(now).toBe(text.replace('- Ask one question at a time.\n', ''));
   });
 
-  const ended = { revision: tested.revision, lane: undefined, status: 'completed' };
+  const ended = { revision: tested.revision, purpose: undefined, status: 'completed' };
 
   it.each([
     ['an evaluation of the full text', ended, /^Evaluate the text without rule 2 to compare/],
-    ['a test of rules only', { ...ended, lane: 'rules' }, /undo and evaluate, then remove the rule/],
+    ['a test of rules only', { ...ended, purpose: 'rules' }, /undo and evaluate, then remove the rule/],
     ['an evaluation that was cut off', { ...ended, status: 'cancelled' }, /undo and evaluate/],
     ['an evaluation of another text', { ...ended, revision: 'x' }, /undo and evaluate/],
   ])('says what leads to a comparison after %s', async (_, run, words) => {

@@ -21,7 +21,7 @@ describe('the folder of judge prompts that a setting names', () => {
       const place = path.join(folder, name);
       const error = await namedOverrideFolder(name, place).catch((reason: unknown) => reason);
       expect(PromptOverrideError.is(error)).toBe(true);
-      const message = `There is no folder ${place}. Fix the setting tutorPromptLab.judging.wordingFolder, `;
+      const message = `There is no folder ${place}. Fix the setting tutorPromptLab.judging.promptFolder, `;
       expect(error).toMatchObject({ problems: [{ file: name, message: expect.stringContaining(message) as string }] });
     }
   });

@@ -47,7 +47,7 @@ describe('a prompt that gets another name while runs are made of stored ones', (
 
   it('plays the rest of both runs and shows them again', async () => {
     const { controller, before, after } = await renamedWhileRunning();
-    await goOnWith({ before, after }, [before, after], { playAll: true }, controller);
+    await goOnWith({ before, after }, [before, after], { runAll: true }, controller);
     expect((await controller.history()).runs.map(({ id }) => id)).toEqual([after, before]);
     const shown = await shownIn(controller);
     expect(shown).toMatchObject({ before: { id: before }, after: { id: after } });

@@ -8,7 +8,7 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { assertConfiguredServers, ServerAddressError } from '../../../src/core/run/runChoices';
 import { planExplore } from '../../../src/core/history/planExplore';
 import { planRejudge, type PlannedRejudge } from '../../../src/core/history/planRejudge';
-import { planReplay } from '../../../src/core/history/planReplay';
+import { planRunAgain } from '../../../src/core/history/planRunAgain';
 import { sessionOfRun } from '../../../src/core/history/sessionOfRun';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import { createRun, type StoredRun } from '../../../src/core/store/runStore';
@@ -73,7 +73,7 @@ async function madeAgain(plan = rejudged): Promise<JudgedAgain> {
 type PlanAgain = (stored: StoredRun, facts: NewRunFacts) => PlannedRejudge;
 
 const rejudged: PlanAgain = (stored, facts) => planRejudge(stored, stored.manifest.judges, facts, benchmarks);
-const replayed: PlanAgain = (stored, facts) => ({ ...planReplay(stored, facts, benchmarks, providers), records: [] });
+const replayed: PlanAgain = (stored, facts) => ({ ...planRunAgain(stored, facts, benchmarks, providers), records: [] });
 const explored: PlanAgain = (stored, facts) => {
   const prompt = readPromptFile(stored.manifest.prompt.path, stored.manifest.prompt.text);
   const request = { ...facts, prompt, promptName: 'tutor.md', git: undefined, others: [] };

@@ -41,20 +41,22 @@ class HeldHost implements AgentHost {
   readonly reasons: string[] = [];
 }
 
-const wish = { path: 'tutor.md', maxCalls: 60, waitSeconds: 0 };
+const request = { path: 'tutor.md', maxCalls: 60, waitSeconds: 0 };
 
 describe('the calls of a session', () => {
   it('are set aside by runs under way, and refused beyond the cap', async () => {
     const host = new HeldHost();
     const tools = new AgentTools(host, () => 100);
-    expect(await tools.call('evaluate_prompt', wish, never)).toMatch(/under way\.\nevidence: none\nnext: Call get_run/);
-    await tools.call('evaluate_prompt', wish, never);
+    expect(await tools.call('evaluate_prompt', request, never)).toMatch(
+      /under way\.\nevidence: none\nnext: Call get_run/,
+    );
+    await tools.call('evaluate_prompt', request, never);
     expect(host.planned).toEqual([60, 40]);
-    await expect(tools.call('evaluate_prompt', wish, never)).rejects.toThrow('Of 100 calls in all 0 are left.');
+    await expect(tools.call('evaluate_prompt', request, never)).rejects.toThrow('Of 100 calls in all 0 are left.');
     // The run that ends made fewer calls than it might have.
     host.ends[0]?.('');
     await tools.call('get_run', { run: 'a' }, never);
-    await tools.call('evaluate_prompt', wish, never);
+    await tools.call('evaluate_prompt', request, never);
     expect(host.planned.at(-1)).toBeGreaterThan(0);
     await tools.close();
   });
@@ -63,18 +65,18 @@ describe('the calls of a session', () => {
     const host = new HeldHost();
     const tools = new AgentTools(host);
     const abort = new AbortController();
-    const waiting = tools.call('evaluate_prompt', { ...wish, waitSeconds: 600 }, abort.signal);
+    const waiting = tools.call('evaluate_prompt', { ...request, waitSeconds: 600 }, abort.signal);
     await expect.poll(() => host.ends.length).toBe(1);
     abort.abort();
     expect(await waiting).toMatch(/evidence: none/);
-    await tools.call('evaluate_prompt', wish, never);
+    await tools.call('evaluate_prompt', request, never);
     await tools.close();
     expect(host.reasons).toEqual(['cancelled', 'interrupted']);
   });
 
   it('say why a run could not begin', async () => {
     const host = new HeldHost();
-    const waiting = new AgentTools(host).call('evaluate_prompt', { ...wish, waitSeconds: 600 }, never);
+    const waiting = new AgentTools(host).call('evaluate_prompt', { ...request, waitSeconds: 600 }, never);
     await expect.poll(() => host.ends.length).toBe(1);
     host.ends[0]?.('There is no key.');
     await expect(waiting).rejects.toThrow('There is no key.');
@@ -82,8 +84,8 @@ describe('the calls of a session', () => {
 
   it.each([
     [{ path: 'tutor.md' }, /evaluate_prompt was called wrongly: maxCalls: /],
-    [{ ...wish, maxCalls: 0 }, /maxCalls/],
-    [{ ...wish, apply: true }, /apply/],
+    [{ ...request, maxCalls: 0 }, /maxCalls/],
+    [{ ...request, apply: true }, /apply/],
     ['tutor.md', /the input: /],
   ])('need a fitting input: %j', async (input, problem) => {
     await expect(new AgentTools(new HeldHost()).call('evaluate_prompt', input, never)).rejects.toThrow(problem);
@@ -196,9 +198,9 @@ it('shows cases of one half only, the same one in every run', () => {
   expect(own.length).toBeLessThanOrEqual(2);
   // Fewer samples, or those that failed, move none to the other half.
   for (const item of session.items)
-    for (const lane of [undefined, 'explore'] as const)
-      expect(shown({ lane }, [item])).toEqual(own.filter((key) => key === item.key));
+    for (const purpose of [undefined, 'explore'] as const)
+      expect(shown({ purpose }, [item])).toEqual(own.filter((key) => key === item.key));
   const edits = { candidates: [{ title: 'Ask', text: 'Ask.' }] };
-  expect(shown({ lane: 'edits', edits: { ...edits, half: 'confirm' } })).toEqual([]);
-  expect(shown({ lane: 'edits', edits: { ...edits, half: 'work' } })).toHaveLength(2);
+  expect(shown({ purpose: 'edits', edits: { ...edits, half: 'confirm' } })).toEqual([]);
+  expect(shown({ purpose: 'edits', edits: { ...edits, half: 'work' } })).toHaveLength(2);
 });

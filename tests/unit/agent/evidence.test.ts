@@ -67,7 +67,7 @@ describe('what an agent may say of an edit', () => {
     expect(lastLines(afterwards)[0]).toBe('evidence: promising');
     const lucky = compared([better], [same], { options: { chosen: { chosenBy: [], warning: 'Play it again.' } } });
     expect(lastLines(lucky)[0]).toBe('evidence: promising');
-    expect(lastLines(lucky)[1]).toContain('play the baseline again first');
+    expect(lastLines(lucky)[1]).toContain('run the baseline again first');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AgentError, type AgentHost, type AgentPlan, type RunWish } from '../../../src/core/agent/agentHost';
+import { AgentError, type AgentHost, type AgentPlan, type AgentRunRequest } from '../../../src/core/agent/agentHost';
 import { AgentTools } from '../../../src/core/agent/agentTools';
 import { comparisonFacts } from '../../../src/core/agent/comparisonFacts';
 import { withEdits } from '../../../src/core/agent/editFacts';
@@ -40,9 +40,9 @@ class NullHost implements AgentHost {
     this.#rates = new Map(samples.map(({ id }) => [id, 0.2 + 0.6 * random.next()]));
   }
 
-  async plan(wish: RunWish): Promise<AgentPlan> {
+  async plan(request: AgentRunRequest): Promise<AgentPlan> {
     const runId = `run-${this.#runs.size + 1}`;
-    const planned = await withEdits(this.#plain(runId), wish, { root: this.root }, benchmarks);
+    const planned = await withEdits(this.#plain(runId), request, { root: this.root }, benchmarks);
     const session = this.#session(planned);
     const play = async (): Promise<void> => {
       const writes = { images: {}, create: () => Promise.resolve({}) } as unknown as RunStore;
@@ -95,7 +95,7 @@ class NullHost implements AgentHost {
 }
 
 const evidenceIn = (answer: string): string => /^evidence: (.*)$/m.exec(answer)?.[1] ?? '';
-const wish = { path: 'tutor.md', maxCalls: 1, waitSeconds: 60 };
+const request = { path: 'tutor.md', maxCalls: 1, waitSeconds: 60 };
 const syllables = 'ba be bi bo bu da de di do du'.split(' ');
 /** Rules of one word that no filter refuses. */
 const edits = syllables.flatMap((first) =>
@@ -111,7 +111,7 @@ test('an agent that confirms edit after edit that do nothing seldom gets one pro
     const tools = new AgentTools(host, () => Infinity);
     const said = new Set<string>();
     for (const edit of edits.slice(0, tries)) {
-      const answer = await tools.call('confirm_edit', { ...wish, edit }, never());
+      const answer = await tools.call('confirm_edit', { ...request, edit }, never());
       expect(answer).toContain('What the edit gains');
       said.add(evidenceIn(answer));
     }
@@ -132,7 +132,7 @@ test('an agent that compares the worst of its runs with the best gets a hint, an
     const tools = new AgentTools(host, () => Infinity);
     const runs: string[] = [];
     for (let made = 0; made < 20; made++)
-      runs.push(/^Run (\S+):/.exec(await tools.call('evaluate_prompt', wish, never()))?.[1] ?? '');
+      runs.push(/^Run (\S+):/.exec(await tools.call('evaluate_prompt', request, never()))?.[1] ?? '');
     const score = (run: string): number => host.scores.get(run) ?? 0;
     const [worst = '', ...others] = runs.toSorted((one, other) => score(one) - score(other));
     const answer = await tools.call('compare_runs', { before: worst, after: others.at(-1) ?? '' }, never());

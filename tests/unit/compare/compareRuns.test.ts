@@ -5,7 +5,7 @@ import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison, ComparisonOptions, MetricComparison } from '../../../src/core/compare/comparison';
 import { comparisonSentence } from '../../../src/core/compare/comparisonSentence';
 import { bandDistance, pairedStatistic } from '../../../src/core/compare/pairedStatistic';
-import { permutedPlays } from '../../../src/core/compare/plays';
+import { permutedTrials } from '../../../src/core/compare/trials';
 import { bootstrapInterval, estimateOf } from '../../../src/core/statistics/bootstrap';
 import { expandedTail } from '../../../src/core/statistics/quantiles';
 import { createRandom } from '../../../src/core/statistics/random';
@@ -88,7 +88,7 @@ describe('the statistics', () => {
         metric.observe(results, policy).map((one, place) => ({ ...one, weight: place + 1 })),
     };
     const found = row([0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 1], weighted);
-    expect(found).toMatchObject({ test: 'exchange', p: 1, outcome: 'noEvidence' });
+    expect(found).toMatchObject({ test: 'permutation', p: 1, outcome: 'noEvidence' });
     expect(found.difference).toBeCloseTo(7 / 28, 12);
     // Messages make a conversation no more than one unit.
     expect(found.before.n).toBe(7);
@@ -126,7 +126,7 @@ describe('the statistics', () => {
       );
       hits += Math.abs(statistic(turned)) >= Math.abs(statistic(pairs)) - 1e-12 ? 1 : 0;
     }
-    expect(found.test).toBe('exchange');
+    expect(found.test).toBe('permutation');
     expect(Math.abs(found.p! - hits / 256)).toBeLessThan(0.01);
     const plain = bootstrapInterval(pairs, statistic, {
       random: createRandom('plain'),
@@ -151,8 +151,8 @@ describe('the statistics', () => {
     // The earlier mean is below 0 and clipped to it.
     expect(estimateOf(statistic.resample)).toBeCloseTo(35, 9);
     // What is tested is the same difference.
-    expect(permutedPlays(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(0, 0, 0, 0))).toBeCloseTo(35, 9);
-    expect(permutedPlays(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(1, 1, 1, 1))).toBeCloseTo(-35, 9);
+    expect(permutedTrials(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(0, 0, 0, 0))).toBeCloseTo(35, 9);
+    expect(permutedTrials(statistic, clipped, [0, 1, 2, 3]).statisticOf(Uint8Array.of(1, 1, 1, 1))).toBeCloseTo(-35, 9);
     const other = derivedMetric<unknown, number>({
       ...headline,
       observe: () => [],

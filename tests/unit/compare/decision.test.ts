@@ -102,10 +102,10 @@ describe('the decision', () => {
     expect(wordOf(comparison, 'Down')).toBe('worse');
     expect(decisionOf(comparison)).toEqual({ kind: 'notSettled', needsBaseline: true });
     expect(decisionWords(comparison)).toMatchObject({
-      line: 'Not settled: play the baseline again first',
+      line: 'Not settled: run the baseline again first',
       needsBaseline: true,
     });
-    expect(comparisonSentence(comparison)).toMatch(/^Not settled: play the baseline again first; worse at Down/u);
+    expect(comparisonSentence(comparison)).toMatch(/^Not settled: run the baseline again first; worse at Down/u);
   });
 
   it('lets a guard on a scale of differences lose a share of its positive half', () => {

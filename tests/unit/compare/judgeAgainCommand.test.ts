@@ -53,7 +53,7 @@ describe('judgeAgainCommand', () => {
   it('names the run that was judged first where the judge’s prompt differs', () => {
     const manifest = { createdAt: '2026-01-01T00:00:00.000Z' };
     const other = { version: 'Helps@ffffffff' };
-    expect(judgeAgainCommand(comparedBy({}, other))).toContain('tutor-prompt-lab judge run-a (add --judge-wording');
+    expect(judgeAgainCommand(comparedBy({}, other))).toContain('tutor-prompt-lab judge run-a (add --judge-prompts');
     expect(judgeAgainCommand(comparedBy({}, { ...other, manifest }))).toContain('tutor-prompt-lab judge run-b (add');
   });
 

@@ -87,18 +87,18 @@ describe('a run without a planned end', () => {
     expect(called / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
   });
 
-  it.each([1, 3, 5])('may be read after every unit beside %i plays of the baseline', (plays) => {
+  it.each([1, 3, 5])('may be read after every unit beside %i trials of the baseline', (trials) => {
     const [rounds, units, easy] = [400, 60, 0.95];
     const definition = labelMetric();
-    const random = createRandom(`plays ${plays}`);
+    const random = createRandom(`trials ${trials}`);
     const draw = (): ObservedUnit => ({ value: random.next() < easy ? 1 : 0, weight: 1 });
     let called = 0;
     for (let round = 0; round < rounds; round++) {
       const all = Array.from({ length: units }, (_, unit): UnitPair => {
-        const before = Array.from({ length: plays }, draw);
+        const before = Array.from({ length: trials }, draw);
         const after = draw();
-        const value = before.reduce((total, play) => total + Number(play.value), 0) / plays;
-        const more = plays === 1 ? {} : { plays: { before, after: [after] } };
+        const value = before.reduce((total, trial) => total + Number(trial.value), 0) / trials;
+        const more = trials === 1 ? {} : { trials: { before, after: [after] } };
         return { unit: String(unit), before: { value, weight: 1 }, after, ...more };
       });
       const isCalledAfter = (count: number): boolean => {
@@ -111,7 +111,7 @@ describe('a run without a planned end', () => {
       };
       if (Array.from({ length: units }, (_, index) => index + 1).some(isCalledAfter)) called += 1;
     }
-    // Counted as flips of a coin, 8 of 100 runs beside three plays are called, and 13 beside five.
+    // Counted as flips of a coin, 8 of 100 runs beside three trials are called, and 13 beside five.
     expect(called / rounds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt((0.05 * 0.95) / rounds));
   });
 

@@ -49,7 +49,7 @@ describe('guideEvalTasks', () => {
     }
   });
 
-  it('has the same fixed text for all samples of a wording, without anything of the sample', () => {
+  it('has the same fixed text for all samples of a judge text, without anything of the sample', () => {
     const marked = (state: GuideEvalState, mark: string): readonly JudgeTask[] =>
       tasks(
         {

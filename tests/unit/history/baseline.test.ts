@@ -25,7 +25,7 @@ describe('previousRevision', () => {
     expect(previousRevision(history, revisionFor('B'))?.revision).toBe(revisionFor('A'));
     expect(previousRevision(history, revisionFor('never'))).toBeUndefined();
     // A run that explores failing cases is no evaluation of its text.
-    const explored = history.runs.map((run) => (run.id === 'r1' ? { ...run, lane: 'explore' as const } : run));
+    const explored = history.runs.map((run) => (run.id === 'r1' ? { ...run, purpose: 'explore' as const } : run));
     expect(previousRevision({ ...history, runs: explored }, revisionFor('B'))).toBeUndefined();
     const single = await historyOf(undefined, three[0]!);
     expect(previousRevision(single, revisionFor('A'))).toBeUndefined();

@@ -30,7 +30,7 @@ function listed({
     createdAt: `made ${id}`,
     repliesAt: `replies of ${of ?? id}`,
     status: 'completed',
-    lane: undefined,
+    purpose: undefined,
     path: 'tutor.md',
     revision: 'sha256:aa',
     git: undefined,

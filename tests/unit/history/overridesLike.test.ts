@@ -36,7 +36,10 @@ async function twoJudgings(): Promise<{ readonly builtIn: StoredRun; readonly ow
 }
 
 function judging({ benchmarks }: RunManifest): unknown {
-  return benchmarks.map(({ wordings: overrides, judgeVersions }) => ({ wordings: overrides, judgeVersions }));
+  return benchmarks.map(({ promptOverrides: overrides, judgeVersions }) => ({
+    promptOverrides: overrides,
+    judgeVersions,
+  }));
 }
 
 describe('overridesLike', () => {

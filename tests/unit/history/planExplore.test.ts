@@ -46,11 +46,11 @@ describe('exploring failing cases', () => {
     const { manifest, samples } = planExplore(stored(run), request(), benchmarksOf(run));
     expect(samples.map(({ sample }) => (sample as { id: string }).id)).toEqual(['a', 'c']);
     const { tutor } = run.manifest;
-    expect(manifest).toMatchObject({ lane: 'explore', explored: { run: 'run-1' }, skipsCache: true, tutor });
+    expect(manifest).toMatchObject({ purpose: 'explore', explored: { run: 'run-1' }, skipsCache: true, tutor });
     expect(manifest.prompt.revision).toBe(prompt.revision);
     expect(manifest.sequence).toBeUndefined();
     expect(manifest.benchmarks[0]).toMatchObject({ samples: 2, repeats: 1 });
-    expect(runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)))).toMatchObject({ lane: 'explore' });
+    expect(runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)))).toMatchObject({ purpose: 'explore' });
   });
 
   it('is refused where nothing fails', () => {
@@ -77,19 +77,19 @@ describe('exploring failing cases', () => {
     });
     const { manifest } = planExplore(stored(first), request([again]), benchmarksOf(first));
     // 16 plays failed; the others of their samples passed in 4.
-    expect(manifest.explored?.chance).toEqual({ share: 4 / 16, plays: 16 });
+    expect(manifest.explored?.chance).toEqual({ share: 4 / 16, trials: 16 });
     const later = session({ s0: [1], s1: [1], s2: [0], s3: [undefined] }, { manifest });
     const [warning] = buildReport(later, { resamples: 100 }).warnings.filter(({ kind }) => kind === 'explore');
     expect(warning?.message).toBe(
       'Explored failing cases: 2 of 3 pass now; about 1 would by chance (16 failing replies of the earlier prompt were repeated). 1 of 4 cases unscored. Read these replies; they are never compared.',
     );
-    const lane = { ...again.manifest, lane: 'explore' as const };
-    const withExplored = planExplore(stored(first), request([{ ...again, manifest: lane }]), benchmarksOf(first));
+    const purpose = { ...again.manifest, purpose: 'explore' as const };
+    const withExplored = planExplore(stored(first), request([{ ...again, manifest: purpose }]), benchmarksOf(first));
     expect(withExplored.manifest.explored?.chance).toBeUndefined();
   });
 
   it('is never compared, on either side, and is no further play', () => {
-    const explored = session({ a: [1], c: [1] }, { manifest: { lane: 'explore', runId: 'explore-1', seed: 2 } });
+    const explored = session({ a: [1], c: [1] }, { manifest: { purpose: 'explore', runId: 'explore-1', seed: 2 } });
     for (const [before, after] of [
       [run, explored],
       [explored, run],

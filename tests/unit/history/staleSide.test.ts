@@ -39,7 +39,7 @@ function session(
     judgeModel: by,
     ...(exactly === undefined ? {} : { verdictModel: exactly }),
     version,
-    entry: { judgeVersions: { Helps: version }, wordings: overrides },
+    entry: { judgeVersions: { Helps: version }, promptOverrides: overrides },
     manifest: { runId, judges: [by === judge ? offlineModel : claudeModel], policy },
   });
 }
@@ -105,7 +105,7 @@ describe('staleSide', () => {
     expect(sideOf({ ...current, exactly: 'a' }, { ...current, exactly: 'b' })).toBeUndefined();
   });
 
-  it('takes a run with an own wording by today’s prompts for one that another can be judged like', () => {
+  it('takes a run with a custom prompt by today’s prompts for one that another can be judged like', () => {
     const [own, other] = [ownText('Does it help?'), ownText('Did it help?')];
     const [plain, plainOld] = [
       { ...current, by: claude },
@@ -119,13 +119,13 @@ describe('staleSide', () => {
     expect(sideOf(own, own)).toBeUndefined();
   });
 
-  it('takes one whose own wording stood in the place of an older text for old', () => {
+  it('takes one whose custom prompt stood in the place of an older text for old', () => {
     const own = { ...ownText('Does it help?'), version: older.version };
     expect(sideOf({ ...current, by: claude }, own)).toBe('after');
     expect(sideOf({ ...old, by: claude }, own)).toBe('both');
   });
 
-  it('expects no own wording of an offline judge, which reads none', () => {
+  it('expects no custom prompt of an offline judge, which reads none', () => {
     const { overrides } = ownText('Does it help?');
     expect(sideOf({ ...old, by: claude }, { ...current, overrides })).toBe('before');
     expect(sideOf({ ...current, overrides }, { ...old, by: claude })).toBe('after');

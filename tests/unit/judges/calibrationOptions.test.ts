@@ -3,8 +3,8 @@ import { calibrationOptions } from '../../../src/vscode/judges/calibrateJudge';
 
 describe('calibrationOptions', () => {
   it('reads what a calibration was asked for with', () => {
-    const wish = { benchmark: 'mrbench', gold: 'labels', judge: 'openai:m' };
-    expect(calibrationOptions({ ...wish, promptUri: {}, more: 1 })).toEqual(wish);
+    const request = { benchmark: 'mrbench', gold: 'labels', judge: 'openai:m' };
+    expect(calibrationOptions({ ...request, promptUri: {}, more: 1 })).toEqual(request);
     expect(calibrationOptions({ benchmark: 'guideeval' })).toEqual({ benchmark: 'guideeval' });
   });
 

@@ -54,7 +54,7 @@ const own: PromptOverride = {
 };
 const overridden = withPromptOverrides(builtIn, [own]);
 
-describe('withWording', () => {
+describe('withPromptOverrides', () => {
   it('replaces the judge’s text alone: what it shares with others, material, shape and reader stay', () => {
     const task = taskOf(overridden, 'actionability');
     expect(task.prompt).toEqual({ ...original.prompt, question: own.text });
@@ -100,7 +100,7 @@ describe('withWording', () => {
     expect(keyOf(taskOf(overridden, 'actionability'))).not.toBe(keyOf(original));
   });
 
-  it('keeps the built-in task for judges that read no wording', () => {
+  it('keeps the built-in task for judges that read no prompt', () => {
     const behind = taskOf(overridden, 'actionability').builtIn;
     expect([behind?.version, behind?.prompt]).toEqual([original.version, original.prompt]);
   });

@@ -51,7 +51,7 @@ function problemsOf(text: string, name?: string, texts?: readonly JudgeText[]): 
   }
 }
 
-describe('wordingProblems', () => {
+describe('override problems', () => {
   it('finds none in a text with all its parts', () => {
     expect(overrideProblems(whole, builtIn)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('wordingProblems', () => {
   });
 });
 
-describe('chooseWordings', () => {
+describe('choosePromptOverrides', () => {
   it('puts a file in the place of its judge’s text', () => {
     expect(choose(whole)).toEqual({
       overrides: [
@@ -157,7 +157,7 @@ describe('chooseWordings', () => {
   });
 });
 
-describe('readWordingFile', () => {
+describe('reading a file of a custom prompt', () => {
   it('takes a text between rules for text where it is no head', () => {
     const text = '---\nYou judge.\n---\nMore.';
     expect(readPromptOverride({ file: '', name: 'x.md', text })).toEqual({ judge: 'x', text, problems: [] });
@@ -165,7 +165,7 @@ describe('readWordingFile', () => {
 });
 
 describe('the folder', () => {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'wordings-'));
+  const root = mkdtempSync(path.join(os.tmpdir(), 'promptOverrides-'));
   afterAll(() => rmSync(root, { recursive: true }));
   const place = (...parts: readonly string[]): string => {
     const folder = path.join(root, ...parts);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  askings,
+  citeRounds,
   type CiteCluster,
   citeTask,
   decoyRules,
@@ -30,8 +30,8 @@ const one = {
 const cluster: CiteCluster = { metric: 'mrbench/all/x', rules, cases: [one], seed: 's' };
 const quote = 'because six times seven';
 
-function idsOf(asking: 1 | 2): ReadonlyMap<string, string> {
-  const listed = citeTask(cluster, asking).prompt.material.matchAll(/^(R\d+)\. (.*)$/gm);
+function idsOf(round: 1 | 2): ReadonlyMap<string, string> {
+  const listed = citeTask(cluster, round).prompt.material.matchAll(/^(R\d+)\. (.*)$/gm);
   return new Map([...listed].map(([, id = '', text = '']) => [text, id]));
 }
 
@@ -77,7 +77,7 @@ describe('rules named by a judge', () => {
   });
 
   it('are asked for in opposite orders with the same two decoys', () => {
-    const [first, second] = askings.map((asking) => [...idsOf(asking).keys()]);
+    const [first, second] = citeRounds.map((round) => [...idsOf(round).keys()]);
     expect(second).toEqual(first?.toReversed());
     expect(first).toHaveLength(rules.length + 2);
   });

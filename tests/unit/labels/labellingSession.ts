@@ -6,7 +6,7 @@ import type { HandLabel } from '../../../src/core/store/handLabelLog';
 import { labelTrials } from '../../../src/core/labels/labelPositions';
 import { blindRows } from './mrSession';
 
-/** A sitting whose entries go to a list in memory, at a clock that counts. */
+/** A labelling session whose entries go to a list in memory, at a clock that counts. */
 export class LabellingSession {
   readonly labelling: Labelling;
   readonly log: HandLabel[];

@@ -40,7 +40,7 @@ function tried(half: Edits['half'], units: number, guards: readonly MeanMetric<T
     metrics: [better, ...guards],
     repeats: 2,
     manifest: {
-      lane: 'edits',
+      purpose: 'edits',
       aims: { targets: names([better]), guards: names(guards) },
       edits: half === 'confirm' ? { ...edits, level: 0.025 } : edits,
     },
@@ -60,7 +60,7 @@ describe('a confirmed edit', () => {
     expect(wordOf(tried('confirm', 40, []))).toBe('proved');
     expect(wordOf(tried('confirm', 40, [same]))).toBe('proved');
     // Also of a rule that a test of rules found: that test played all units.
-    expect(rulesOf(tried('confirm', 40, []))?.notes[0]).toMatch(/fresh replies.*\(a test of rules plays it, too\)/);
+    expect(rulesOf(tried('confirm', 40, []))?.notes[0]).toMatch(/fresh replies.*\(a test of rules runs it, too\)/);
   });
 
   it('is open where a guard moved on no unit, but on too few units to exclude a loss', () => {

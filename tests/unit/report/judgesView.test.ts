@@ -49,10 +49,10 @@ describe('judgesView', () => {
     ]);
   });
 
-  it('takes a card of an own wording for no card of the built-in one', () => {
-    const own = trustCard({ judgeVersion: 'actionability@99999999', ownWording: true });
+  it('takes a card of a custom prompt for no card of the built-in one', () => {
+    const own = trustCard({ judgeVersion: 'actionability@99999999', promptOverride: true });
     const { judges } = view([own]);
-    expect(judges[0]?.checks[0]?.rows[0]).toMatchObject({ counts: false, older: true, ownWording: true });
+    expect(judges[0]?.checks[0]?.rows[0]).toMatchObject({ counts: false, older: true, promptOverride: true });
     expect(judges[0]?.unchecked).toContain('Actionability');
     const both = view([
       own,

@@ -40,7 +40,7 @@ function sessionWith(overrides: readonly PromptOverride[], used: string): RunSes
     samples: [sample('a')],
     records: [replied('a', 'Well.'), judged('a', 'Helps', 1, { version: used }), ended()],
     manifest: {
-      benchmarks: [{ ...entry, judgeVersions, ...(overrides.length === 0 ? {} : { wordings: [...overrides] }) }],
+      benchmarks: [{ ...entry, judgeVersions, ...(overrides.length === 0 ? {} : { promptOverrides: [...overrides] }) }],
     },
   });
 }
@@ -58,17 +58,19 @@ function card(judgeVersion: string, change: Partial<TrustCard> = {}): TrustCard 
   return trustCard({ judge: openAi, benchmark: 'guideeval', dimension: 'Helps', judgeVersion, ...change });
 }
 
-describe('a run with an own judge wording', () => {
+describe('a run with a custom judge prompt', () => {
   it('names the judge’s file, and says it before the numbers', () => {
     const report = buildReport(own, { resamples: 50 });
-    expect(report.benchmarks[0]?.judges.map(({ id, version: used, ownWording }) => [id, used, ownWording])).toEqual([
+    expect(
+      report.benchmarks[0]?.judges.map(({ id, version: used, promptOverride }) => [id, used, promptOverride]),
+    ).toEqual([
       ['Helps', version, override.file],
       ['Level', 'Level@12345678', undefined],
     ]);
-    const [warning] = report.warnings.filter(({ kind }) => kind === 'wording');
+    const [warning] = report.warnings.filter(({ kind }) => kind === 'override');
     expect(warning?.message).toContain('Custom judge prompt for Toy: Helps (judges/guideeval/Helps.md)');
-    expect(warning?.message).toContain('tutor-prompt-lab calibrate guideeval GOLD --judge MODEL --judge-wording DIR');
-    expect(buildReport(builtIn, { resamples: 50 }).warnings.map(({ kind }) => kind)).not.toContain('wording');
+    expect(warning?.message).toContain('tutor-prompt-lab calibrate guideeval GOLD --judge MODEL --judge-prompts DIR');
+    expect(buildReport(builtIn, { resamples: 50 }).warnings.map(({ kind }) => kind)).not.toContain('override');
   });
 
   it('asks with it when it goes on', () => {
@@ -81,12 +83,12 @@ describe('a run with an own judge wording', () => {
 
   it('is unchecked until it was checked itself, whatever is known of the built-in text', () => {
     expect(trustIn(own, [card(builtInVersion)])?.status).toBe('unchecked');
-    const both = [card(builtInVersion), card(version, { ownWording: true })];
+    const both = [card(builtInVersion), card(version, { promptOverride: true })];
     expect(trustIn(own, both)).toMatchObject({ status: 'checked', older: false });
   });
 
   it('says nothing of the built-in text once it is gone', () => {
-    expect(trustIn(builtIn, [card(version, { ownWording: true })])?.status).toBe('unchecked');
+    expect(trustIn(builtIn, [card(version, { promptOverride: true })])?.status).toBe('unchecked');
     expect(trustIn(builtIn, [card('Helps@00000000')])).toMatchObject({ status: 'checked', older: true });
   });
 
@@ -104,7 +106,7 @@ describe('a run with an own judge wording', () => {
       const named = overrides === undefined ? undefined : new Map([['guideeval' as const, overrides]]);
       const [entry] = planRejudge(stored, [openAiModel], { ...request, overrides: named }, benchmarks).manifest
         .benchmarks;
-      return [entry?.judgeVersions.Helps, entry?.wordings?.map(({ text }) => text)];
+      return [entry?.judgeVersions.Helps, entry?.promptOverrides?.map(({ text }) => text)];
     };
     expect(again()).toEqual([version, [override.text]]);
     expect(again([])).toEqual([builtInVersion, undefined]);
@@ -112,7 +114,7 @@ describe('a run with an own judge wording', () => {
   });
 });
 
-describe('the card of an own wording', () => {
+describe('the card of a custom prompt', () => {
   const rated = ratedLabels(
     [
       ['Yes', 'Yes'],
@@ -132,7 +134,9 @@ describe('the card of an own wording', () => {
       pending: 0,
       versions: new Map([['Helps', new Set([used])]]),
     }));
-    return cardsOfCalibration({ ...own.manifest, calibration: gold }, judges).map(({ ownWording }) => ownWording);
+    return cardsOfCalibration({ ...own.manifest, calibration: gold }, judges).map(
+      ({ promptOverride }) => promptOverride,
+    );
   }
 
   it('says so; that of an offline judge beside it does not', () => {

@@ -23,7 +23,7 @@ describe('the circuit breaker of a limiter', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(3_000);
   });
 
-  it('lets nobody through after a refusal until the server’s wish is over, at first no longer than a second', async () => {
+  it('lets nobody through after a refusal until the server’s request is over, at first no longer than a second', async () => {
     for (const [asked, closedMs] of [
       [200, 200],
       [600_000, 1_000],

@@ -109,10 +109,10 @@ describe('calls before a circuit breaker whose clock is no better than a real on
       let onOpening = (): void => undefined;
       const breaker = new CircuitBreaker(clock, () => onOpening());
       let mostMs = 1_000;
-      for (const wish of asked) {
+      for (const request of asked) {
         const closedAt = clock.elapsed();
-        breaker.trip(wish);
-        const pauseMs = Math.min(wish ?? mostMs, mostMs, 60_000);
+        breaker.trip(request);
+        const pauseMs = Math.min(request ?? mostMs, mostMs, 60_000);
         mostMs *= 2;
         const tries: number[] = [];
         onOpening = () => {

@@ -66,7 +66,7 @@ describe('the number of calls', () => {
     const session = sessionOf(options, { ...manifest, judges });
     const result = estimateRun(session);
     expect(result.calls).toEqual(calls);
-    expect(result.benchmarks).toMatchObject([{ samples: options.samples.length, plays: session.items.length }]);
+    expect(result.benchmarks).toMatchObject([{ samples: options.samples.length, trials: session.items.length }]);
   });
 
   it('is what a run then makes when nothing fails', async () => {
@@ -286,7 +286,7 @@ describe('an estimate as text and as JSON', () => {
         {
           id: 'socratesbench',
           samples: 1,
-          plays: 1,
+          trials: 1,
           calls: { tutor: 3, student: 2, judge: 4 },
           tokens: { input: result.input, output: result.output },
           cost: { usd: null },

@@ -51,10 +51,10 @@ function trialKeys(benchmark: Benchmark, planned: PlannedRun): string[] {
   return session(benchmark, planned).items.map(({ key }) => key);
 }
 
-/** `playAll`: as it goes on beyond its limit. */
-function session(benchmark: Benchmark, { manifest, samples }: PlannedRun, playAll = false): RunSession {
+/** `runAll`: as it goes on beyond its limit. */
+function session(benchmark: Benchmark, { manifest, samples }: PlannedRun, runAll = false): RunSession {
   const stored = runManifestSchema.parse(JSON.parse(JSON.stringify(manifest)));
-  return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]]), [], [], { playAll });
+  return createRunSession(stored, samples, new Map([[benchmark.id, benchmark]]), [], [], { runAll });
 }
 
 describe('a manifest that was written by somebody else', () => {

@@ -24,7 +24,7 @@ async function judgedBy(judgeProvider: ChatProvider): Promise<readonly (string |
   return records.flatMap((record) => (record.kind === 'judged' && record.key === 'tone' ? [record.version] : []));
 }
 
-describe('a run with an own judge wording', () => {
+describe('a run with a custom judge prompt', () => {
   it('asks a model with it and records its version', async () => {
     const provider = new FakeProvider();
     const [version] = await judgedBy(provider);

@@ -67,15 +67,15 @@ describe('before a run it is said what can be shown at all', () => {
     expect(text).not.toContain('toys.jsonl');
   });
 
-  it('with the share of replies that changed between plays of one prompt, where there are some', () => {
+  it('with the share of replies that changed between trials of one prompt, where there are some', () => {
     const { text, json } = shown(33, {}, {}, 0.6);
     expect(text).toContain('This assumes that 60 % of the replies change, as in 90 pairs of verdicts on one prompt.');
-    expect(json.provable).toMatchObject([{ units: 33, plays: 1, changed: { share: 0.6, measuredOn: 90 } }]);
+    expect(json.provable).toMatchObject([{ units: 33, trials: 1, changed: { share: 0.6, measuredOn: 90 } }]);
   });
 
-  it('counting that one of several plays changes more easily', () => {
+  it('counting that one of several trials changes more easily', () => {
     const [once, thrice] = [shown(66), shown(66, { repeats: 3 })].map(({ json }) => json.provable[0]);
-    expect(thrice?.plays).toBe(3);
+    expect(thrice?.trials).toBe(3);
     expect(thrice?.wins).toBeLessThan(once?.wins ?? 0);
     expect(shown(66, { repeats: 3 }).text).toMatch(/if it wins [\w ]+ changed units\./);
   });
@@ -118,9 +118,9 @@ describe('before a run it is said what can be shown at all', () => {
   });
 
   it.each([
-    ['a race', { lane: 'edits', edits: { half: 'work', candidates } }],
-    ['a test of rules', { lane: 'rules' }],
-    ['an exploration', { lane: 'explore' }],
+    ['a race', { purpose: 'edits', edits: { half: 'work', candidates } }],
+    ['a test of rules', { purpose: 'rules' }],
+    ['an exploration', { purpose: 'explore' }],
   ] as const)('but not before %s, which no comparison decides', (_, changes) => {
     const sequence = { planned: 66, order: [], looks: [33, 66] };
     for (const targets of [[], [`${benchmark.id}/tone`]]) {
@@ -130,17 +130,17 @@ describe('before a run it is said what can be shown at all', () => {
     }
   });
 
-  it('and before a confirmation, at its level, with one play of each prompt and no look on the way', () => {
+  it('and before a confirmation, at its level, with one trial of each prompt and no look on the way', () => {
     const [target = '', guard = ''] = judges.map((judge) => `${benchmark.id}/${judge}`);
     const at = (level: number, units: number) => {
       const edits = { half: 'confirm', candidates, level, guardMargin: 0.2 } as const;
       const sequence = { planned: units, order: [], looks: [units] };
       const aims = { targets: [target], guards: [guard] };
-      return shown(units, { repeats: 2 }, { lane: 'edits', edits, sequence, aims });
+      return shown(units, { repeats: 2 }, { purpose: 'edits', edits, sequence, aims });
     };
     const { text, json } = at(0.025, 66);
     const wins = leastWins({ units: 66, changed: 0.3, alpha: 0.025 });
-    expect(json.provable).toMatchObject([{ target, units: 66, plays: 1, wins }]);
+    expect(json.provable).toMatchObject([{ target, units: 66, trials: 1, wins }]);
     expect(wins).toBeGreaterThan(shown(66).json.provable[0]?.wins ?? 1);
     expect(text).toContain('With these 66 units an edit can be proved if it wins 17 of 20 changed replies.');
     expect(text).not.toMatch(/baseline|No comparison/);

@@ -85,23 +85,23 @@ describe('the scopes of a run', () => {
     expect(ids(scoped(), false)).toEqual(['s6 s5 s4 s3 s2 s1']);
     expect(ids(scoped(), true)).toEqual(['s6 s5', 's4 s3', 's2 s1']);
     expect(ids(scoped([{ from: 2, judges: { guideeval: ['Helps'] } }]), true)).toEqual(['s6 s5 s4 s3', 's2 s1']);
-    expect(ids(scoped([{ from: 0, playAll: true }]), true)).toEqual(['s6 s5 s4 s3 s2 s1']);
+    expect(ids(scoped([{ from: 0, runAll: true }]), true)).toEqual(['s6 s5 s4 s3 s2 s1']);
   });
 
   it('go on as the user asks', () => {
     const stopped = scoped([{ from: 2, judges: {}, end: 2 }]);
     expect(continuedLook(stopped, {})).toBeUndefined();
     expect(continuedLook(stopped, { judgeAll: true })).toEqual({ from: 0, end: 2 });
-    expect(continuedLook(stopped, { playAll: true })).toEqual({
+    expect(continuedLook(stopped, { runAll: true })).toEqual({
       from: 0,
       judges: { guideeval: ['Helps'] },
-      playAll: true,
+      runAll: true,
     });
     const judged = scoped([
       { from: 2, judges: {}, end: 2 },
       { from: 0, end: 2 },
     ]);
-    expect(continuedLook(judged, { playAll: true })).toEqual({ from: 0, playAll: true });
+    expect(continuedLook(judged, { runAll: true })).toEqual({ from: 0, runAll: true });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { pairedStatistic } from '../../../src/core/compare/pairedStatistic';
-import { permutedPlays } from '../../../src/core/compare/plays';
+import { permutedTrials } from '../../../src/core/compare/trials';
 import { type PlaySequence, playSequence } from '../../../src/core/run/playOrder';
 import { sequentialMaxP } from '../../../src/core/statistics/jointTest';
 import type { SequentialPlan } from '../../../src/core/statistics/sequentialPlan';
@@ -106,7 +106,7 @@ export function jointPs(
         const before = value(difference < 0 ? 1 : 0);
         return { unit: String(position), before, after: value(before.value + difference) };
       });
-      return permutedPlays(pairedStatistic({}, definition, pairs, false), pairs, positions);
+      return permutedTrials(pairedStatistic({}, definition, pairs, false), pairs, positions);
     }),
   );
   // The p of each metric alone takes most of the time. One that is known to be 0 leaves the corrected p as it is.

@@ -17,7 +17,7 @@ interface World {
 
 const isOut = (out: readonly number[], rule: number): boolean => out.includes(rule);
 
-/** One test of rules: the effects that it finds, what is true, and the plays without both of rules 4 and 5. */
+/** One test of rules: the effects that it finds, what is true, and the trials without both of rules 4 and 5. */
 function play({ units, adds, isRedundant = false }: World, random: Random, seed: string) {
   const truth = new Array<number>(rules).fill(0);
   const costs: number[] = [];
@@ -36,10 +36,10 @@ function play({ units, adds, isRedundant = false }: World, random: Random, seed:
     for (const rule of truth.keys()) truth[rule] = (truth[rule] ?? 0) + (share([]) - share([rule])) / units;
     const pass = (left: readonly number[]): number => (random.next() < share(left) ? 1 : 0);
     const out = Array.from({ length: rules }, () => 1 + random.int(3));
-    const plays = [1, 2, 3].map((one) => pass(out.flatMap((at, rule) => (at === one ? [rule] : []))));
+    const trials = [1, 2, 3].map((one) => pass(out.flatMap((at, rule) => (at === one ? [rule] : []))));
     const full = pass([]);
     costs.push(full - pass([3, 4]));
-    return { values: [full, ...plays], out };
+    return { values: [full, ...trials], out };
   });
   const effects = sitOutEffects(observed, { seed, draws: 1_000 }) ?? [];
   return { effects, truth, pair: pairEffect(costs, { seed: `${seed}/pair`, draws: 1_000 }) };
@@ -72,7 +72,7 @@ describe('a test of ten rules', () => {
       }
     }
     expect(Math.sqrt(squares / rounds / rules)).toBeLessThanOrEqual(0.055);
-    // Leaving out one rule at a time finds 63, 60 and 83 % with ten thirds of the plays.
+    // Leaving out one rule at a time finds 63, 60 and 83 % with ten thirds of the trials.
     const shares = hits.map((count) => share(count, rounds));
     const least = (wanted: number): number => wanted - 0.05 - (atMost(wanted, rounds) - wanted);
     expect(shares[0]).toBeGreaterThanOrEqual(least(0.63));

@@ -12,8 +12,8 @@ export interface World {
   readonly flips?: readonly number[];
   /** Share of verdicts that cannot be read. */
   readonly unscored?: number;
-  /** Plays of the baseline. */
-  readonly plays?: number;
+  /** Trials of the baseline. */
+  readonly trials?: number;
   /** Half of the units gain the effect and the other half loses it. */
   readonly cancelling?: boolean;
 }
@@ -25,7 +25,7 @@ type Scores = readonly Score[];
 
 export interface SimulatedUnit {
   readonly stratum: string;
-  /** One entry a play. */
+  /** One entry a trial. */
   readonly before: readonly Scores[];
   readonly after: Scores;
 }
@@ -34,7 +34,7 @@ export interface SimulatedUnit {
 const difficulty = { mean: 0.3, spread: 1.6 };
 
 export function simulatedUnits(world: World, count: number, random: Random): readonly SimulatedUnit[] {
-  const { effects, correlation = 0, affected = 1, plays = 1, cancelling = false } = world;
+  const { effects, correlation = 0, affected = 1, trials = 1, cancelling = false } = world;
   const [common, own] = [Math.sqrt(correlation), Math.sqrt(1 - correlation)];
   return Array.from({ length: count }, (_, unit) => {
     const shared = normal(random);
@@ -51,7 +51,7 @@ export function simulatedUnits(world: World, count: number, random: Random): rea
     };
     return {
       stratum: cancelling ? String(unit % 2) : '',
-      before: Array.from({ length: plays }, () => reply(false)),
+      before: Array.from({ length: trials }, () => reply(false)),
       after: reply(true),
     };
   });

@@ -152,9 +152,9 @@ describe('the level that looks may spend', () => {
   });
 });
 
-describe('a test over several plays of a unit', () => {
+describe('a test over several trials of a unit', () => {
   it('counts all arrangements', () => {
-    // Each unit has three plays; the new one is best in all four, which is one of 3^4 arrangements.
+    // Each unit has three trials; the new one is best in all four, which is one of 3^4 arrangements.
     const arrangements = Array.from({ length: 4 }, () => [1, -0.5, -0.5]);
     expect(sequentialSumP(arrangements, { planned: 4, looks: [4] })).toBeCloseTo(1 / 81, 5);
   });

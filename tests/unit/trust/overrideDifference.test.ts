@@ -72,7 +72,7 @@ describe('overrideDifferences', () => {
   });
 });
 
-describe('wordingTable', () => {
+describe('the table of differences', () => {
   const builtIn = ratedLabels([
     ['Yes', 'No'],
     ['No', 'No'],

@@ -69,7 +69,7 @@ function replacedText(
   const named = own.length === 1 ? first : own.find(({ hash }) => hash === replaces);
   return (
     named ??
-    t`The judge “${judge}” has ${own.length} texts. Name one of them at the top of the file: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-wording ${benchmark.id} ${judge}” writes have this line.`
+    t`The judge “${judge}” has ${own.length} texts. Name one of them at the top of the file: ${own.map(({ hash }) => `replaces: ${hash}`).join(' or ')}. The files that “judge-prompt ${benchmark.id} ${judge}” writes have this line.`
   );
 }
 

@@ -66,7 +66,7 @@ const citesVersion = judgeVersion(citesJudge, fixed, schema);
 export const citesInfo = { id: citesJudge, title, question: 'Which rule?', version: citesVersion };
 
 /** Asked twice, the second time with the rules in the opposite order. */
-export const askings = [1, 2] as const;
+export const citeRounds = [1, 2] as const;
 
 export interface CiteCluster {
   readonly metric: string;
@@ -75,14 +75,14 @@ export interface CiteCluster {
   readonly seed: string;
 }
 
-export function citeTask({ metric, rules, cases, seed }: CiteCluster, asking: (typeof askings)[number]): JudgeTask {
+export function citeTask({ metric, rules, cases, seed }: CiteCluster, round: (typeof citeRounds)[number]): JudgeTask {
   const shown = shownRules(rules, seed);
-  if (asking === 2) shown.reverse();
+  if (round === 2) shown.reverse();
   const listed = shown.map(({ text }, index) => `R${index + 1}. ${text}`).join('\n');
   const material = fenceMaterial([{ title: 'rules of the prompt', text: listed }, ...caseSections(cases)]);
   const prompt: JudgePrompt = { fixed, material };
   const slots = cases.map((one): VerdictSlot => {
-    return { judge: citesJudge, unit: 'reply', criterionId: `${asking} ${metric} ${one.key}` };
+    return { judge: citesJudge, unit: 'reply', criterionId: `${round} ${metric} ${one.key}` };
   });
   const markOf = (id: string): string => shown[Number(/^R(\d{1,3})$/i.exec(id.trim())?.[1]) - 1]?.mark ?? '?';
   return {

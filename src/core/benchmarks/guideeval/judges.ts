@@ -33,7 +33,7 @@ const seen = {
   answer: [...dialogueTitles, answerTitle, replyTitle],
 };
 
-interface Wording {
+interface JudgeText {
   readonly states: readonly GuideEvalState[];
   readonly text: keyof typeof judgeTexts;
   readonly sees: keyof typeof seen;
@@ -41,31 +41,31 @@ interface Wording {
 
 const judges: readonly (Pick<JudgeInfo, 'id' | 'question'> & {
   readonly form: AnswerForm;
-  readonly wordings: readonly Wording[];
+  readonly texts: readonly JudgeText[];
 })[] = [
   {
     id: 'P-Affirm',
     form: perception,
     question: 'Does the reply show that the right answer was accepted as right?',
-    wordings: [{ states: ['accurate'], text: 'affirm', sees: 'dialogue' }],
+    texts: [{ states: ['accurate'], text: 'affirm', sees: 'dialogue' }],
   },
   {
     id: 'P-Redirect',
     form: perception,
     question: 'Does the reply show that the error was recognised?',
-    wordings: [{ states: ['erroneous'], text: 'redirect', sees: 'dialogue' }],
+    texts: [{ states: ['erroneous'], text: 'redirect', sees: 'dialogue' }],
   },
   {
     id: 'O-Advance',
     form: orchestration,
     question: 'Does the reply take the work further than the turn before?',
-    wordings: [{ states: ['accurate', 'comprehension'], text: 'advance', sees: 'dialogue' }],
+    texts: [{ states: ['accurate', 'comprehension'], text: 'advance', sees: 'dialogue' }],
   },
   {
     id: 'O-Reconfigure',
     form: orchestration,
     question: 'Does the reply work on the error, or add help where it was unclear?',
-    wordings: [
+    texts: [
       { states: ['erroneous'], text: 'reconfigureError', sees: 'answer' },
       { states: ['confusion'], text: 'reconfigureConfusion', sees: 'dialogue' },
     ],
@@ -74,16 +74,16 @@ const judges: readonly (Pick<JudgeInfo, 'id' | 'question'> & {
     id: 'Elicitation',
     form: questionLevel,
     question: 'Which level do the questions in the reply reach?',
-    wordings: [{ states: guideEvalStates, text: 'elicitation', sees: 'reply' }],
+    texts: [{ states: guideEvalStates, text: 'elicitation', sees: 'reply' }],
   },
 ];
 
-export const guideEvalJudges: readonly JudgeInfo[] = judges.map(({ id, form, question, wordings }) => {
-  const parts = wordings.flatMap(({ text, sees }) => [judgeTexts[text], seen[sees].join('\n'), schemaOf(form)]);
+export const guideEvalJudges: readonly JudgeInfo[] = judges.map(({ id, form, question, texts }) => {
+  const parts = texts.flatMap(({ text, sees }) => [judgeTexts[text], seen[sees].join('\n'), schemaOf(form)]);
   return { id, title: id === 'Elicitation' ? 'Elicitation level' : id, question, version: judgeVersion(id, ...parts) };
 });
 
-const tasks = judges.flatMap(({ id, form, wordings }, index) => {
+const tasks = judges.flatMap(({ id, form, texts }, index) => {
   const shared = {
     key: id,
     judge: id,
@@ -92,7 +92,7 @@ const tasks = judges.flatMap(({ id, form, wordings }, index) => {
     schema: { name: form.key, zod: schemaOf(form) },
     read: readVerdict(formOf(id, form)),
   };
-  return wordings.map((wording) => ({ shared, form, wording }));
+  return texts.map((judgeText) => ({ shared, form, judgeText }));
 });
 
 export function scoresOf(judge: string): readonly number[] {
@@ -100,12 +100,12 @@ export function scoresOf(judge: string): readonly number[] {
 }
 
 export function isAskedIn(state: GuideEvalState, judge: string): boolean {
-  return tasks.some(({ shared, wording }) => shared.judge === judge && wording.states.includes(state));
+  return tasks.some(({ shared, judgeText }) => shared.judge === judge && judgeText.states.includes(state));
 }
 
 function decisionsIn(state: GuideEvalState): readonly SingleDecision[] {
-  const own = tasks.filter(({ wording }) => wording.states.includes(state));
-  return own.map(({ shared: { judge }, form, wording: { text } }) => {
+  const own = tasks.filter(({ judgeText }) => judgeText.states.includes(state));
+  return own.map(({ shared: { judge }, form, judgeText: { text } }) => {
     return { judge, fixed: judgeTexts[text], ...form, form: formOf(judge, form) };
   });
 }
@@ -158,8 +158,8 @@ function singleTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly Judg
   const reply = dialogue.replies[0]?.visible ?? '';
   if (dialogue.status !== 'complete' || reply === '') return [];
   return tasks
-    .filter(({ wording }) => wording.states.includes(sample.state))
-    .map(({ shared, wording: { text, sees } }) => {
+    .filter(({ judgeText }) => judgeText.states.includes(sample.state))
+    .map(({ shared, judgeText: { text, sees } }) => {
       const material = materialFor(sample, reply, sees);
       return {
         ...shared,
@@ -187,7 +187,7 @@ function formOf(judge: string, form: AnswerForm): VerdictForm<Readonly<Record<st
 }
 
 /** Exactly what the judge may see. The simulated judge gets the same object. */
-function materialFor(sample: GuideEvalSample, reply: string, sees: Wording['sees']): JudgedMaterial {
+function materialFor(sample: GuideEvalSample, reply: string, sees: JudgeText['sees']): JudgedMaterial {
   if (sees === 'reply') return { context: [], reply };
   const { context, studentMessage, groundTruth } = sample;
   return { context, studentMessage, reply, ...(sees === 'answer' ? { groundTruth } : {}) };

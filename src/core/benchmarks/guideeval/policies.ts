@@ -11,7 +11,7 @@ export const guideEvalPolicies = {
       text: 'GuideEval: check the judges with all decisions in one call',
       note: 'All decisions about a reply were taken in one call.',
     },
-    wording: 'GuideEval: the prompts that take all decisions in one call',
+    judgePrompt: 'GuideEval: the prompts that take all decisions in one call',
   },
 } as const satisfies Policies;
 

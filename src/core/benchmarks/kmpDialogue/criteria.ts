@@ -28,9 +28,9 @@ type Criterion = Readonly<Record<'id' | 'title' | 'text', string>> & { readonly 
 /** The paper gives only the structure (4 general, 3 per principle). This project wrote the texts. */
 export const criteriaVersion = 'kmp-criteria-v2';
 
-type Wording = readonly [title: string, text: string];
+type JudgeText = readonly [title: string, text: string];
 
-const wordings: Readonly<Record<CriterionLevel, readonly Wording[]>> = {
+const judgeTexts: Readonly<Record<CriterionLevel, readonly JudgeText[]>> = {
   general: [
     ['Correct mathematics', 'is mathematically correct and contains nothing that misleads'],
     ['Fits the situation', 'fits the dialogue so far, the persona of the tutor and the profile of this student'],
@@ -75,7 +75,7 @@ const wordings: Readonly<Record<CriterionLevel, readonly Wording[]>> = {
 
 /** General criteria first, then the principles in the paper's order. Ids look like `questioning.1`. */
 export const criteria: readonly Criterion[] = criterionLevels.flatMap((level) =>
-  wordings[level].map(([title, text], index) => ({ id: `${level}.${index + 1}`, level, title, text })),
+  judgeTexts[level].map(([title, text], index) => ({ id: `${level}.${index + 1}`, level, title, text })),
 );
 
 export const criterionIds: readonly string[] = criteria.map(({ id }) => id);

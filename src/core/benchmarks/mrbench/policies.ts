@@ -32,7 +32,7 @@ export const mrPolicies = {
       text: 'MRBench: check the judges with all dimensions in one call',
       note: 'All dimensions of a reply were judged in one call.',
     },
-    wording: 'MRBench: the prompt that judges all dimensions in one call',
+    judgePrompt: 'MRBench: the prompt that judges all dimensions in one call',
   },
 } as const satisfies Policies;
 

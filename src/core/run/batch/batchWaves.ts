@@ -48,7 +48,7 @@ export class BatchWaves {
   #handedOver = 0;
   /** The most calls of a model in a batch, once its provider has refused larger batches. */
   readonly #largestBatches = new Map<string, number>();
-  #restMs = 0;
+  #waitMs = 0;
 
   constructor(
     private readonly services: BatchServices,
@@ -174,8 +174,8 @@ export class BatchWaves {
       onGathered();
       await aborted;
     }
-    const waitMs = this.#restMs;
-    this.#restMs = 0;
+    const waitMs = this.#waitMs;
+    this.#waitMs = 0;
     if (waitMs > 0 && this.#asked.size > 0) await clock.delay(waitMs, this.#signal).catch(() => undefined);
     return onGathered === undefined ? this.#withoutTwins() : [];
   }
@@ -306,7 +306,7 @@ export class BatchWaves {
   }
 
   #shrinkBatches(calls: readonly BatchCall[]): void {
-    this.#restMs = this.#times.longestPollMs;
+    this.#waitMs = this.#times.longestPollMs;
     for (const model of new Set(calls.map(modelOf))) {
       const largest = this.#largestBatches.get(model) ?? Infinity;
       this.#largestBatches.set(model, Math.max(1, Math.min(largest, Math.floor(calls.length / 2))));
@@ -342,7 +342,7 @@ export class BatchWaves {
       const delayMs = call.failed(error, this.#signal);
       if (delayMs === undefined) this.#settled(call);
       else this.#asked.add(call);
-      this.#restMs = Math.max(this.#restMs, delayMs ?? 0);
+      this.#waitMs = Math.max(this.#waitMs, delayMs ?? 0);
     }
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import type { Comparison } from '../../../src/core/compare/comparison';
-import { baselinePlaysText } from '../../../src/core/compare/describeComparison';
+import { baselineRunsText } from '../../../src/core/compare/describeComparison';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { createRandom } from '../../../src/core/statistics/random';
 import {
@@ -38,15 +38,15 @@ const failed = [0, 0, 0, 0, 0, 0, 0, 0];
 const passed = [1, 1, 1, 1, 1, 1, 1, 1];
 const mixed = [1, 0, 1, 0, 1, 0, 1, 0];
 
-describe('further plays of the earlier text', () => {
-  it('count with the mean of all plays, and make a test exact over which play is the new one', () => {
+describe('further trials of the earlier text', () => {
+  it('count with the mean of all trials, and make a test exact over which trial is the new one', () => {
     const alone = metricOf(compared(played(1, failed), played(9, passed, { manifest: edited }), []));
     const more = compared(played(1, failed), played(9, passed, { manifest: edited }), [
       played(2, failed),
       played(3, failed),
     ]);
-    expect(more.furtherPlays).toEqual(['run-2', 'run-3']);
-    // Alone, 2 of 2^8 patterns are as far from 0. Over four plays, only the observed one of 4^8.
+    expect(more.furtherRuns).toEqual(['run-2', 'run-3']);
+    // Alone, 2 of 2^8 patterns are as far from 0. Over four trials, only the observed one of 4^8.
     expect(alone.pCorrected).toBeGreaterThan(2 / 2 ** 8);
     expect(metricOf(more).pCorrected).toBeLessThan(2 / 4 ** 8);
     const halved = compared(played(1, failed), played(9, passed, { manifest: edited }), [played(2, mixed)]);
@@ -73,18 +73,18 @@ describe('further plays of the earlier text', () => {
     const cut = played(3, failed);
     cut.state.status = { kind: 'status', at: '2026-03-03T10:00:00.000Z', status: 'cancelled' };
     const found = compared(played(1, failed), after, [late, other, cut]);
-    expect(found.furtherPlays).toBeUndefined();
-    expect(found.leftOutPlays).toEqual([
+    expect(found.furtherRuns).toBeUndefined();
+    expect(found.leftOutRuns).toEqual([
       { runId: 'run-10', reason: 'late' },
       { runId: 'run-3', reason: 'unfinished' },
       { runId: 'run-2', reason: 'unlike' },
     ]);
-    expect(baselinePlaysText(found)).toBe(
+    expect(baselineRunsText(found)).toBe(
       '3 other runs do not count: 1 made after the later run, 1 without an end or without scores, 1 made under other conditions.',
     );
-    expect(baselinePlaysText(compared(played(1, failed), after, []))).toBeUndefined();
+    expect(baselineRunsText(compared(played(1, failed), after, []))).toBeUndefined();
     const both = compared(played(1, failed), after, [played(2, failed), late]);
-    expect(baselinePlaysText(both)).toBe(
+    expect(baselineRunsText(both)).toBe(
       'The earlier text counts with the mean of 2 runs: 1 besides the one that is named. 1 other run does not count: 1 made after the later run.',
     );
   });
@@ -92,13 +92,13 @@ describe('further plays of the earlier text', () => {
   it('that do not count still show which verdicts vary by chance, and take no place from those that count', () => {
     const after = played(9, failed, { manifest: edited });
     const found = compared(played(1, passed), after, [played(10, mixed)]);
-    expect(found.furtherPlays).toBeUndefined();
-    expect(found.leftOutPlays).toEqual([{ runId: 'run-10', reason: 'late' }]);
+    expect(found.furtherRuns).toBeUndefined();
+    expect(found.leftOutRuns).toEqual([{ runId: 'run-10', reason: 'late' }]);
     expect(found.benchmarks[0]!.flips.counts).toMatchObject({ flaky: 4, broken: 4 });
     // What was made too late is left out for that, whatever else is wrong with it.
     const other = { entry: { judgeVersions: { Helps: 'Helps@87654321' } }, version: 'Helps@87654321' };
     const unlike = compared(played(1, passed), after, [played(10, mixed, other)]);
-    expect(unlike.leftOutPlays).toEqual([{ runId: 'run-10', reason: 'late' }]);
+    expect(unlike.leftOutRuns).toEqual([{ runId: 'run-10', reason: 'late' }]);
     // The cut run has half of the replies that the whole one then had from the cache.
     const cut = played(2, mixed, { unanswered: ['s5', 's6', 's7', 's8'] });
     cut.state.status = { kind: 'status', at: '2026-03-02T10:00:00.000Z', status: 'cancelled' };
@@ -106,11 +106,11 @@ describe('further plays of the earlier text', () => {
     for (const [item, { replyRecords }] of whole.state.items)
       replyRecords.splice(0, 1, ...(cut.state.items.get(item)?.replyRecords ?? replyRecords));
     const both = compared(played(1, passed), after, [cut, whole]);
-    expect(both.furtherPlays).toEqual(['run-3']);
-    expect(both.leftOutPlays).toEqual([{ runId: 'run-2', reason: 'unfinished' }]);
+    expect(both.furtherRuns).toEqual(['run-3']);
+    expect(both.leftOutRuns).toEqual([{ runId: 'run-2', reason: 'unfinished' }]);
   });
 
-  it('count where a play has no usable verdict for a unit', () => {
+  it('count where a trial has no usable verdict for a unit', () => {
     const holes = [undefined, 0, 0, 0, 0, 0, 0, 0];
     const more = compared(played(1, failed), played(9, passed, { manifest: edited }), [played(2, holes)]);
     expect(metricOf(more).pairs).toBe(8);
@@ -122,14 +122,14 @@ describe('further plays of the earlier text', () => {
     const good = Object.fromEntries(failed.map((_, unit) => [`s${unit}`, [1, 1]]));
     const before = comparedSession({ trials, repeats: 2, at: { replies: '2026-03-01T10:00:00.000Z' } });
     const after = comparedSession({ trials: good, repeats: 2, manifest: { runId: 'run-2', ...edited } });
-    // Two of the four turns of a unit's plays keep its distance, of either sign.
+    // Two of the four turns of a unit's trials keep its distance, of either sign.
     expect(metricOf(compared(before, after, [])).pCorrected).toBeLessThan(3 / 4 ** 8);
   });
 
   it('make false calls at most as often as the level says, also jointly', { timeout: 120_000 }, () => {
     const rounds = 200;
     let found = 0;
-    const random = createRandom('plays');
+    const random = createRandom('trials');
     const metrics = [0, 1].map((place) => ({
       ...labelMetric({ id: `m${place}`, title: `M${place}` }),
       observe: (results: Parameters<ReturnType<typeof labelMetric>['observe']>[0]) =>

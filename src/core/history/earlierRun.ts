@@ -3,7 +3,7 @@ import { type Aims, aimsOf, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { hasReplies } from '../run/runScope';
-import { unitKey, type EarlierPlay } from '../run/playOrder';
+import { unitKey, type EarlierRun } from '../run/playOrder';
 import type { RunRequest } from '../run/planRun';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { FileRunStore } from '../store/fileRunStore';
@@ -21,7 +21,7 @@ type AllBenchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
  * goes on from there: it has the same replies from the cache, so its looks follow those that were there. `firstAims`:
  * what the first replies to the text were to show, where that is not what this run is to show.
  */
-export async function earlierPlay(
+export async function earlierRun(
   root: string,
   request: Planned,
   all: AllBenchmarks,
@@ -32,7 +32,7 @@ export async function earlierPlay(
   const wanted = new Set<string>(request.benchmarks.map(({ benchmark }) => benchmark.id));
   const last = runs.find(({ benchmarks }) => [...wanted].every((id) => benchmarks.some((entry) => entry.id === id)));
   return {
-    earlier: last && (await playOf(root, last, wanted, all)),
+    earlier: last && (await progressOf(root, last, wanted, all)),
     firstAims: await firstAimsOf(root, runs, request, all),
   };
 }
@@ -87,18 +87,18 @@ function isOfText(manifest: RunManifest, { prompt, tutor }: Planned): boolean {
   return (
     manifest.prompt.revision === prompt.revision &&
     manifest.sequence !== undefined &&
-    manifest.lane === undefined &&
+    manifest.purpose === undefined &&
     !hasGivenReplies(manifest) &&
     modelName(manifest.tutor) === modelName(tutor)
   );
 }
 
-async function playOf(
+async function progressOf(
   root: string,
   { runId, sequence, benchmarks, aims = noAims }: RunManifest,
   wanted: ReadonlySet<string>,
   all: AllBenchmarks,
-): Promise<EarlierPlay | undefined> {
+): Promise<EarlierRun | undefined> {
   if (sequence === undefined) return undefined;
   const session = await openReplies(root, runId, all);
   if (session === undefined) return undefined;

@@ -17,40 +17,40 @@ export function lackingEnd({ state }: Pick<RunSession, 'state'>): string | undef
   return t`The run did not come to its end, so it has no outcomes. Resume it.`;
 }
 
-/** A mean over samples, by unit and play. */
-export interface MetricPlays {
+/** A mean over samples, by unit and trial. */
+export interface MetricTrials {
   readonly metric: MeanMetric<Sample>;
   readonly name: string;
   readonly title: string;
   readonly unit: MetricUnit;
-  /** The metric by unit and play, larger is better. */
-  readonly plays: ReadonlyMap<string, readonly (number | undefined)[]>;
+  /** The metric by unit and trial, larger is better. */
+  readonly trials: ReadonlyMap<string, readonly (number | undefined)[]>;
 }
 
-/** The named metrics that are means, with the verdicts of `judge`. A unit that lost all its plays is left out. */
-export function metricPlays(session: RunSession, judge: string, wanted: readonly string[]): readonly MetricPlays[] {
+/** The named metrics that are means, with the verdicts of `judge`. A unit that lost all its trials is left out. */
+export function metricTrials(session: RunSession, judge: string, wanted: readonly string[]): readonly MetricTrials[] {
   const { policy, items } = session;
   return [...new Set(items.map(({ benchmark }) => benchmark))].flatMap((benchmark) => {
-    const trials = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
-    const repeats = 1 + Math.max(...trials.map(({ item }) => item.repeat));
-    const byPlay = Array.from({ length: repeats }, (_, repeat) =>
+    const read = items.filter((item) => item.benchmark === benchmark).map((item) => readTrial(session, item));
+    const repeats = 1 + Math.max(...read.map(({ item }) => item.repeat));
+    const byTrial = Array.from({ length: repeats }, (_, repeat) =>
       sampleResults(
-        trials.filter(({ item }) => item.repeat === repeat),
+        read.filter(({ item }) => item.repeat === repeat),
         [judge],
       ),
     );
-    const units = [...new Set(trials.map(({ item }) => unitKey(benchmark, item.sample)))];
-    return benchmark.metrics.flatMap((metric): readonly MetricPlays[] => {
+    const units = [...new Set(read.map(({ item }) => unitKey(benchmark, item.sample)))];
+    return benchmark.metrics.flatMap((metric): readonly MetricTrials[] => {
       const name = metricName(benchmark.id, metric);
       if (metric.kind !== 'mean' || !wanted.includes(name)) return [];
-      const values = byPlay.map((results) => valuesOf(metric, resultsFor(metric, results), policy));
+      const values = byTrial.map((results) => valuesOf(metric, resultsFor(metric, results), policy));
       const all = units.map((unit) => {
         const own = unit.slice(benchmark.id.length + 1);
-        return [unit, values.map((play) => play.get(own))] as const;
+        return [unit, values.map((trial) => trial.get(own))] as const;
       });
-      // A unit that the metric never counts, or that lost all its plays, says nothing.
-      const plays = new Map(all.filter(([, one]) => one.some((value) => value !== undefined)));
-      return [{ metric, name, title: metric.title, unit: metric.unit, plays }];
+      // A unit that the metric never counts, or that lost all its trials, says nothing.
+      const trials = new Map(all.filter(([, one]) => one.some((value) => value !== undefined)));
+      return [{ metric, name, title: metric.title, unit: metric.unit, trials }];
     });
   });
 }

@@ -1,24 +1,25 @@
-import { planTagging } from '../core/history/planRejudge';
-import type { RunManifest } from '../core/store/runManifest';
-import { countWords } from '../core/text/countWords';
-import { askBeside, hasOtherText, judgeBeside, showReport } from './askBeside';
-import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
-import { capsGiven, type CliOptions, type OneJudgeOptions } from './cliOptions';
-import { assertModels, judgesOf, storedJudges } from './modelServers';
-import { findRun, openRun } from './openRun';
-import { foreignText, inShell } from './terminalText';
-import { planCites } from '../core/history/planCites';
-import { printJson, warn, writeNamed } from './printing';
 import path from 'node:path';
+import { planCites } from '../core/history/planCites';
+import { planTagging } from '../core/history/planRejudge';
 import { planSuggestions } from '../core/history/planSuggestions';
 import { FileEditLog } from '../core/store/editLog';
+import { countWords } from '../core/text/countWords';
+import { askBeside, hasOtherText, judgeBeside, showReport } from './askBeside';
+import { CliError, type Command, exitCodes } from './cliContext';
+import { capsGiven, type OneJudgeOptions } from './cliOptions';
+import { findRun, openRun } from './openRun';
+import { printJson, warn, writeNamed } from './printing';
+import { foreignText, inShell } from './terminalText';
 
 /** Asks a judge how the failing replies of a stored run fail. The tags stay in the run and change no score. */
 export const tagsCommand: Command<[string], OneJudgeOptions> = async (name, { judge: named, ...options }, context) => {
   const run = await findRun(name, options.store, context);
   const { runId, root, store } = run;
   const stored = await store.open(runId);
-  const judge = judgeFor(stored.manifest, named, options, context);
+  const { manifest } = stored;
+  const models = manifest.judges.filter(({ simulated }) => !simulated);
+  const asked = { ...manifest, judges: models.length === 0 ? manifest.judges : models };
+  const judge = judgeBeside(asked, { ...options, ...(named !== undefined && { judge: [named] }) }, context);
   const { session, failing } = planTagging(stored, judge, capsGiven(options), context.benchmarks);
   const present = async (): Promise<number> => {
     const { benchmarks } = await showReport(run, options, context);
@@ -31,23 +32,10 @@ export const tagsCommand: Command<[string], OneJudgeOptions> = async (name, { ju
     context.err(`All ${tagged} tagged already; nothing is sent.\n`);
     return present();
   }
-  assertModels([judge], options, context);
   const goOn = `Go on with: tutor-prompt-lab tags ${runId} --store ${inShell(root)}${named === undefined ? '' : ` --judge ${inShell(named)}`}`;
-  const asked = { session, calls, about: countWords(failing, 'failing reply', 'failing replies'), facts: {} };
-  return askBeside(run, asked, { goOn, present }, options, context);
+  const planned = { session, calls, about: countWords(failing, 'failing reply', 'failing replies'), facts: {} };
+  return askBeside(run, planned, { goOn, present }, options, context);
 };
-
-/** The named judge, else the run's first judge that is a language model. */
-function judgeFor(manifest: RunManifest, named: string | undefined, options: CliOptions, context: CliContext) {
-  const [first] =
-    named === undefined
-      ? storedJudges({ judges: manifest.judges.filter(({ simulated }) => !simulated) }, options, context)
-      : judgesOf({ ...options, judge: [named] }, context);
-  if (first !== undefined) return first;
-  throw new CliError(
-    `Run ${manifest.runId} was judged offline, and failure tags need a language model. Name one, for instance --judge openai:MODEL.`,
-  );
-}
 
 /** Asks a judge which rules the failing replies of a stored run broke. The answers stay beside its scores. */
 export const citeCommand: Command<[prompt: string, run: string]> = async (prompt, name, options, context) => {
@@ -55,7 +43,7 @@ export const citeCommand: Command<[prompt: string, run: string]> = async (prompt
   const { runId, root, stored } = run;
   if (await hasOtherText(prompt, stored))
     warn(`Run ${runId} used another text than ${prompt}: the rules are the run’s.`, context);
-  const judge = judgeBeside(stored, options, context);
+  const judge = judgeBeside(stored.manifest, options, context);
   const request = { targets: options.target ?? [], caps: capsGiven(options) };
   const { metric, cases, ...planned } = planCites(stored, judge, request, context.benchmarks);
   const present = () => showReport(run, options, context).then(() => exitCodes.done);
@@ -71,12 +59,12 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
   const { explored, prompt: played } = stored.manifest;
   if (explored === undefined)
     throw new CliError(
-      `Run ${runId} has each case once, and a failure may be chance. Play the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
+      `Run ${runId} has each case once, and a failure may be chance. Run the failing cases again with: tutor-prompt-lab evaluate ${inShell(prompt)} --explore ${runId}`,
     );
   if (await hasOtherText(prompt, stored))
     throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);
   const original = await store.open(explored.run);
-  const judge = judgeBeside(stored, options, context);
+  const judge = judgeBeside(stored.manifest, options, context);
   const dismissed = await new FileEditLog(root).dismissalsOf(played.path);
   const request = { targets: options.target ?? [], caps: capsGiven(options), dismissed };
   const { stable, proposedIn, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
-import { earlierPlay } from '../../../src/core/history/earlierPlay';
+import { earlierRun } from '../../../src/core/history/earlierRun';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import type { EarlierPlay } from '../../../src/core/run/playOrder';
+import type { EarlierRun } from '../../../src/core/run/playOrder';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
 import type { RunManifest } from '../../../src/core/store/runManifest';
 import { plainToy } from '../../toyBenchmarks/plainToy';
@@ -52,7 +52,7 @@ async function storeWith(...runs: readonly (readonly [id: string, run: Played])[
 }
 
 const { prompt, tutor } = manifestOf('r');
-type Request = Parameters<typeof earlierPlay>[1];
+type Request = Parameters<typeof earlierRun>[1];
 const source = { kind: 'file', name: 'f', format: 'own' } as const;
 const loaded = { samples: [], images: [], problems: [], format: 'own' };
 const request: Request = {
@@ -61,12 +61,12 @@ const request: Request = {
   benchmarks: [{ benchmark: toy('mrbench'), source, loaded }],
 };
 
-async function found(root: string, change: Partial<Request> = {}): Promise<EarlierPlay | undefined> {
-  return (await earlierPlay(root, { ...request, ...change }, all)).earlier;
+async function found(root: string, change: Partial<Request> = {}): Promise<EarlierRun | undefined> {
+  return (await earlierRun(root, { ...request, ...change }, all)).earlier;
 }
 
 async function firstAims(root: string, change: Partial<Request> = {}): Promise<RunManifest['firstAims']> {
-  return (await earlierPlay(root, { ...request, ...change }, all)).firstAims;
+  return (await earlierRun(root, { ...request, ...change }, all)).firstAims;
 }
 
 describe('how far the last run of a text came', () => {
@@ -87,7 +87,7 @@ describe('how far the last run of a text came', () => {
       { prompt: { ...prompt, text: 'Be brief.', revision: readPromptFile('', 'Be brief.').revision } },
     ],
     ['of another tutor', { tutor: { ...tutor, model: 'another' } }],
-    ['that explores', { lane: 'explore' }],
+    ['that explores', { purpose: 'explore' }],
     ['of replies that were there before', { rejudgedFrom: 'r1' }],
     ['without an order', { sequence: undefined }],
     ['of other benchmarks', { benchmarks: [{ ...manifestOf('r').benchmarks[0]!, id: 'guideeval' }] }],

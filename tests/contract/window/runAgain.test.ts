@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playAgain } from '../../../src/vscode/evaluation/prepareStored';
+import { runAgain } from '../../../src/vscode/evaluation/prepareStored';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { contextAt, evaluatedPair } from './comparedRuns';
@@ -20,7 +20,7 @@ describe('playing the baseline again', () => {
     const { tutor, runs, controller } = await openPair();
     await controller.open(runs.after);
     const asked = tutor.calls;
-    expect(await playAgain(runs.before, controller)).toBe(true);
+    expect(await runAgain(runs.before, controller)).toBe(true);
     const history = await controller.history();
     const [latest] = history.runs;
     const before = await controller.revisions.session(runs.before);
@@ -36,11 +36,11 @@ describe('playing the baseline again', () => {
   it('goes by batch where the settings say so, and asks no server that they do not name', async () => {
     const { root, runs, context, tutor, judge } = await openPair();
     const batched = new WindowController(root, 'tutor.md', { ...context, settings: { caps: {}, batch: true } });
-    expect(await playAgain(runs.before, batched)).toBe(true);
+    expect(await runAgain(runs.before, batched)).toBe(true);
     const [latest] = (await batched.history()).runs;
     const { manifest } = await batched.revisions.session(latest?.id ?? '');
     expect(manifest.batch).toBe(true);
     const elsewhere = new WindowController(root, 'tutor.md', contextAt({ tutor: judge, judge: tutor }));
-    await expect(playAgain(runs.before, elsewhere)).rejects.toThrow(/configured now is/);
+    await expect(runAgain(runs.before, elsewhere)).rejects.toThrow(/configured now is/);
   });
 });

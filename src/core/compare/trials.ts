@@ -14,23 +14,23 @@ import {
   runObservations,
   type RunResults,
   type UnitPair,
-  type UnitPlays,
+  type UnitTrials,
 } from './pairedStatistic';
 import { runsOfSameText } from './sameText';
 
 /**
  * `alike`: further runs of the earlier text that differ from the earlier run by chance alone, which shows what chance
- * does. `plays`: those of them that count as evidence about the text, the first one first. None is chosen by its
- * result: it ended, and it was made before the later run. A play that was ordered after the later replies were seen
+ * does. `evidence`: those of them that count as evidence about the text, the first one first. None is chosen by its
+ * result: it ended, and it was made before the later run. A run that was ordered after the later replies were seen
  * could be repeated until it suits.
  */
-export function furtherPlays(
+export function furtherRuns(
   before: RunSession,
   after: RunSession,
   others: readonly RunSession[],
   judge: string,
   chosenBy: readonly string[] = [],
-): Readonly<Record<'plays' | 'alike', readonly RunSession[]>> & { readonly leftOut: readonly LeftOutRun[] } {
+): Readonly<Record<'evidence' | 'alike', readonly RunSession[]>> & { readonly leftOut: readonly LeftOutRun[] } {
   const madeAt = ({ manifest: { repliesAt, createdAt, runId } }: RunSession): string =>
     `${repliesAt ?? createdAt} ${runId}`;
   const reasonAgainst = (run: RunSession): LeftOutReason | undefined => {
@@ -39,7 +39,9 @@ export function furtherPlays(
     return madeAt(run) < madeAt(after) ? undefined : 'late';
   };
   const compared = [before, after].map(({ manifest }) => manifest.runId);
-  const further = others.filter(({ manifest: { runId, lane } }) => lane === undefined && !compared.includes(runId));
+  const further = others.filter(
+    ({ manifest: { runId, purpose } }) => purpose === undefined && !compared.includes(runId),
+  );
   const able = further.filter((run) => reasonAgainst(run) === undefined);
   const unable = further.filter((run) => !able.includes(run));
   able.sort((one, other) => madeAt(one).localeCompare(madeAt(other)));
@@ -47,8 +49,8 @@ export function furtherPlays(
   const { groups, leftOut } = runsOfSameText([before, ...able, ...unable], judge);
   const reasons = new Map(leftOut.map(({ runId, reason }) => [runId, reason]));
   return {
-    // Judging the same replies again is not another play.
-    plays: groups.flatMap(([first]) => (able.includes(first) ? [first] : [])),
+    // Judging the same replies again is not another trial.
+    evidence: groups.flatMap(([first]) => (able.includes(first) ? [first] : [])),
     alike: groups.flat().filter((run) => run !== before),
     leftOut: [...unable, ...able].flatMap((run) => {
       const { runId } = run.manifest;
@@ -58,35 +60,35 @@ export function furtherPlays(
   };
 }
 
-/** The pairs with the plays of each unit, and the mean over all plays as value. One play of each leaves them as is. */
-export function withPlays(
+/** The pairs with the trials of each unit, and the mean over all trials as value. One of each leaves them as is. */
+export function withTrials(
   definition: MetricDefinition<Sample>,
   pairs: readonly UnitPair[],
   before: RunResults,
   after: RunResults,
 ): readonly UnitPair[] {
   const further = before.further ?? [];
-  if (further.length === 0 && playCount(before) === 1 && playCount(after) === 1) return pairs;
-  const earlier = [before, ...further].flatMap((run) => playsOf(definition, run));
-  const later = playsOf(definition, after);
+  if (further.length === 0 && trialCount(before) === 1 && trialCount(after) === 1) return pairs;
+  const earlier = [before, ...further].flatMap((run) => trialsOf(definition, run));
+  const later = trialsOf(definition, after);
   return pairs.map((pair) => {
-    const valuesIn = (plays: readonly ReadonlyMap<string, ObservedUnit>[]): UnitPlays['before'] =>
-      plays.map((units) => units.get(pair.unit));
-    const plays = { before: valuesIn(earlier), after: valuesIn(later) };
+    const valuesIn = (trials: readonly ReadonlyMap<string, ObservedUnit>[]): UnitTrials['before'] =>
+      trials.map((units) => units.get(pair.unit));
+    const trials = { before: valuesIn(earlier), after: valuesIn(later) };
     const isMean = definition.kind === 'mean' && further.length > 0;
-    return { ...pair, plays, before: (isMean ? meanOf(plays.before) : undefined) ?? pair.before };
+    return { ...pair, trials, before: (isMean ? meanOf(trials.before) : undefined) ?? pair.before };
   });
 }
 
 /** One for each repeat. */
-function playCount({ shared }: RunResults): number {
+function trialCount({ shared }: RunResults): number {
   return Math.max(1, ...shared.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
 }
 
-/** The units of each play of a run. */
-function playsOf(definition: MetricDefinition<Sample>, run: RunResults): readonly ReadonlyMap<string, ObservedUnit>[] {
+/** The units of each trial of a run. */
+function trialsOf(definition: MetricDefinition<Sample>, run: RunResults): readonly ReadonlyMap<string, ObservedUnit>[] {
   const { shared, policy } = run;
-  const length = playCount(run);
+  const length = trialCount(run);
   return Array.from({ length }, (_, repeat) => {
     const played = length === 1 ? shared : shared.flatMap((result) => ofRepeat(result, repeat));
     return runObservations(definition, definition.observe(played, policy)).units;
@@ -98,22 +100,22 @@ function ofRepeat(result: SampleResult<Sample>, wanted: number): readonly Sample
   return repeats.length === 0 ? [] : [{ ...result, repeats }];
 }
 
-/** The mean by weight; `undefined` without a usable play. */
-function meanOf(plays: UnitPlays['before']): ObservedUnit | undefined {
-  const usable = plays.filter((play) => play !== undefined);
+/** The mean by weight; `undefined` without a usable trial. */
+function meanOf(trials: UnitTrials['before']): ObservedUnit | undefined {
+  const usable = trials.filter((trial) => trial !== undefined);
   const weights = sum(usable.map(({ weight }) => weight));
   if (usable.length === 0) return undefined;
-  const value = sum(usable.map((play) => Number(play.value) * play.weight)) / weights;
+  const value = sum(usable.map((trial) => Number(trial.value) * trial.weight)) / weights;
   return { value, weight: weights / usable.length };
 }
 
-/** How many arrangements a unit has: each turn of its plays makes others the new ones. */
-export function arrangementsOf({ plays }: Pick<UnitPair, 'plays'>): number {
-  return plays === undefined ? 2 : plays.before.length + plays.after.length;
+/** How many arrangements a unit has: each turn of its trials makes others the new ones. */
+export function arrangementsOf({ trials }: Pick<UnitPair, 'trials'>): number {
+  return trials === undefined ? 2 : trials.before.length + trials.after.length;
 }
 
-/** The plays in an arrangement; as observed in the first. Without a difference all of them are equally likely. */
-function arranged({ before, after }: UnitPlays, arrangement: number): UnitPlays {
+/** The trials in an arrangement; as observed in the first. Without a difference all of them are equally likely. */
+function arranged({ before, after }: UnitTrials, arrangement: number): UnitTrials {
   const all = [...before, ...after];
   // A unit of another benchmark at this position can have more arrangements.
   const turn = arrangement % all.length;
@@ -121,40 +123,40 @@ function arranged({ before, after }: UnitPlays, arrangement: number): UnitPlays 
   return { before: turned.slice(0, before.length), after: turned.slice(before.length) };
 }
 
-/** Difference of the unit's means in each arrangement, in the metric's unit; 0 where one side has no usable play. */
-export function arrangedDifferences(definition: MetricDefinition<Sample>, plays: UnitPlays): readonly number[] {
+/** Difference of the unit's means in each arrangement, in the metric's unit; 0 where one side has no usable trial. */
+export function arrangedDifferences(definition: MetricDefinition<Sample>, trials: UnitTrials): readonly number[] {
   const factor = factorOf(definition);
-  return Array.from({ length: arrangementsOf({ plays }) }, (_, arrangement) => {
-    const { before, after } = arranged(plays, arrangement);
+  return Array.from({ length: arrangementsOf({ trials }) }, (_, arrangement) => {
+    const { before, after } = arranged(trials, arrangement);
     const [from, to] = [meanOf(before), meanOf(after)];
     return from === undefined || to === undefined ? 0 : (Number(to.value) - Number(from.value)) * factor;
   });
 }
 
-/** The metric by the arrangement of each unit's plays, without units whose plays are alike. `statistic`: over all. */
-export function permutedPlays(
+/** The metric by the arrangement of each unit's trials, without units whose trials are alike. `statistic`: over all. */
+export function permutedTrials(
   statistic: PairedStatistic,
   pairs: readonly UnitPair[],
   positions: readonly number[],
 ): PermutedStatistic {
-  const moving: UnitPlays[] = [];
-  const still: UnitPlays[] = [];
-  const units = pairs.flatMap(({ plays, before, after }, index) => {
-    const own = plays ?? { before: [before], after: [after] };
+  const moving: UnitTrials[] = [];
+  const still: UnitTrials[] = [];
+  const units = pairs.flatMap(({ trials, before, after }, index) => {
+    const own = trials ?? { before: [before], after: [after] };
     const [first, ...rest] = [...own.before, ...own.after];
-    const isMoving = rest.some((play) => !isDeepStrictEqual(play, first));
+    const isMoving = rest.some((trial) => !isDeepStrictEqual(trial, first));
     (isMoving ? moving : still).push(own);
     return isMoving ? (positions[index] ?? 0) : [];
   });
   if (statistic.kind === 'sums') return { units, statisticOf: permutedMeans(statistic.ofMean, moving, still) };
   // Made once: thousands of draws arrange the units.
-  const valuesOf = (plays: UnitPlays, arrangement: number): readonly (readonly unknown[])[] => {
-    const { before, after } = arranged(plays, arrangement);
-    return [before, after].map((side) => side.flatMap((play) => (play ? [play.value] : [])));
+  const valuesOf = (trials: UnitTrials, arrangement: number): readonly (readonly unknown[])[] => {
+    const { before, after } = arranged(trials, arrangement);
+    return [before, after].map((side) => side.flatMap((trial) => (trial ? [trial.value] : [])));
   };
-  const fixed = still.map((plays) => valuesOf(plays, 0));
-  const turned = moving.map((plays) =>
-    Array.from({ length: arrangementsOf({ plays }) }, (_, arrangement) => valuesOf(plays, arrangement)),
+  const fixed = still.map((trials) => valuesOf(trials, 0));
+  const turned = moving.map((trials) =>
+    Array.from({ length: arrangementsOf({ trials }) }, (_, arrangement) => valuesOf(trials, arrangement)),
   );
   return {
     units,
@@ -168,22 +170,22 @@ export function permutedPlays(
 
 function permutedMeans(
   ofMean: (mean: number) => number,
-  moving: readonly UnitPlays[],
-  still: readonly UnitPlays[],
+  moving: readonly UnitTrials[],
+  still: readonly UnitTrials[],
 ): PermutedStatistic['statisticOf'] {
-  // Weighted value and weight of the new plays, then of the earlier ones.
-  const sumsOf = (plays: UnitPlays, arrangement: number): readonly number[] => {
-    const { before, after } = arranged(plays, arrangement);
+  // Weighted value and weight of the new trials, then of the earlier ones.
+  const sumsOf = (trials: UnitTrials, arrangement: number): readonly number[] => {
+    const { before, after } = arranged(trials, arrangement);
     const [from, to] = [meanOf(before), meanOf(after)];
     if (from === undefined || to === undefined) return [0, 0, 0, 0];
     return [Number(to.value) * to.weight, to.weight, Number(from.value) * from.weight, from.weight];
   };
   const width = 4;
-  const unmoved = still.map((plays) => sumsOf(plays, 0));
+  const unmoved = still.map((trials) => sumsOf(trials, 0));
   const fixed = Array.from({ length: width }, (_, part) => sum(unmoved.map((sums) => sums[part] ?? 0)));
-  const features = moving.map((plays) =>
+  const features = moving.map((trials) =>
     Float64Array.from(
-      Array.from({ length: arrangementsOf({ plays }) }, (_, arrangement) => sumsOf(plays, arrangement)).flat(),
+      Array.from({ length: arrangementsOf({ trials }) }, (_, arrangement) => sumsOf(trials, arrangement)).flat(),
     ),
   );
   return (arrangements) => {

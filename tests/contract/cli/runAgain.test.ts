@@ -8,7 +8,7 @@ import { evaluated } from './printedJson';
 import { tutoringServer } from './tutoringServer';
 
 const cli = useCommandLine();
-const env = { OPENAI_API_KEY: 'sk-play-again-1234567890' };
+const env = { OPENAI_API_KEY: 'sk-run-again-1234567890' };
 const servers = closedAfterEach();
 
 it('plays the text of a run again with fresh replies, which then count as evidence about it', async () => {
@@ -21,14 +21,14 @@ it('plays the text of a run again with fresh replies, which then count as eviden
   const asked = server.calls;
   // The text on disk has changed by then; the run's own is played.
   await writeFile(path.join(cwd, 'tutor.md'), 'You are a kind tutor. Ask one question.\n');
-  const refused = await cli().run(['play-again', first.runId], { cwd, env });
+  const refused = await cli().run(['run-again', first.runId], { cwd, env });
   expectRefusal(refused, /Name that server with --tutor-base-url, --judge-base-url or --student-base-url/);
-  const again = evaluated((await cli().run(['play-again', first.runId, '--json', ...at], { cwd, env })).out);
+  const again = evaluated((await cli().run(['run-again', first.runId, '--json', ...at], { cwd, env })).out);
   expect(again).toMatchObject({ status: 'completed', prompt: first.prompt, calls: { cached: 0 } });
   expect(server.calls).toBe(2 * asked);
   const edited = evaluated((await cli().run([...evaluate, ...at], { cwd, env })).out);
   const compared = await cli().run(['compare', first.runId, edited.runId, '--json'], { cwd, env });
-  expect(JSON.parse(compared.out)).toMatchObject({ furtherPlays: [again.runId] });
+  expect(JSON.parse(compared.out)).toMatchObject({ furtherRuns: [again.runId] });
   const shown = await cli().run(['compare', first.runId, edited.runId], { cwd, env });
   expect(shown.out.replaceAll(/\s+/g, ' ')).toContain('The earlier text counts with the mean of 2 runs');
 });
@@ -43,7 +43,7 @@ it('goes on without the cache where it was cut off, as does a run that explores'
   const first = await run(...evaluate);
   const asked = server.calls;
   for (const args of [
-    ['play-again', first.runId],
+    ['run-again', first.runId],
     ['evaluate', 'tutor.md', '--explore', first.runId],
   ]) {
     const before = server.calls;
@@ -63,5 +63,5 @@ it('goes on without the cache where it was cut off, as does a run that explores'
 it('refuses a simulated tutor, whose replies would be the same', async () => {
   const cwd = await cli().workspace();
   const { runId } = evaluated((await cli().run(['evaluate', 'tutor.md', '--json', '--limit', '2'], { cwd })).out);
-  expectRefusal(await cli().run(['play-again', runId], { cwd }), /simulated: another run would give the same replies/);
+  expectRefusal(await cli().run(['run-again', runId], { cwd }), /simulated: another run would give the same replies/);
 });

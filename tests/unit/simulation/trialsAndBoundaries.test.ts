@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { arrangedDifferences } from '../../../src/core/compare/plays';
+import { arrangedDifferences } from '../../../src/core/compare/trials';
 import type { MeanMetric } from '../../../src/core/benchmark/metric';
 import { chosenBaseline } from '../../../src/core/history/chosenBaseline';
 import type { PromptHistory } from '../../../src/core/history/promptHistory';
@@ -18,8 +18,8 @@ const definition: MeanMetric<never> = {
   observe: () => [],
 };
 
-/** p at one look, from all plays of the baseline. */
-function playsP(units: readonly SimulatedUnit[]): number {
+/** p at one look, from all trials of the baseline. */
+function trialsP(units: readonly SimulatedUnit[]): number {
   const observed = (value: 0 | 1 | undefined) => (value === undefined ? undefined : { value, weight: 1 });
   const moves = units.map(({ before, after: [now] }) =>
     now === undefined
@@ -29,12 +29,12 @@ function playsP(units: readonly SimulatedUnit[]): number {
   return sequentialSumP(moves, { planned: units.length, looks: [units.length] })!;
 }
 
-describe('further plays of the baseline', () => {
+describe('further trials of the baseline', () => {
   const powers = (rounds: number, effect: number): readonly number[] =>
-    [1, 2, 3, 5].map((plays) =>
+    [1, 2, 3, 5].map((trials) =>
       countOf(rounds, (round) => {
-        const world: World = { effects: [effect], affected: 0.6, plays };
-        return playsP(simulatedUnits(world, 66, createRandom(`plays/${plays}/${effect}/${round}`))) <= level;
+        const world: World = { effects: [effect], affected: 0.6, trials };
+        return trialsP(simulatedUnits(world, 66, createRandom(`trials/${trials}/${effect}/${round}`))) <= level;
       }),
     );
 
@@ -43,7 +43,7 @@ describe('further plays of the baseline', () => {
     for (const found of powers(rounds, 0)) expect(found).toBeLessThanOrEqual(atMost(level, rounds));
   });
 
-  it('find more of what is true: 19, 29, 35 and 38 of 100 with 1, 2, 3 and 5 plays', () => {
+  it('find more of what is true: 19, 29, 35 and 38 of 100 with 1, 2, 3 and 5 trials', () => {
     const rounds = roundsOf(150, 2_000);
     for (const [index, expected] of [0.19, 0.29, 0.35, 0.38].entries()) {
       const found = powers(rounds, 1)[index]!;
@@ -80,7 +80,7 @@ describe('the best of eight equal baselines', () => {
       const rounds = roundsOf(400, 4_000);
       let [chosen, fresh] = [0, 0];
       for (let round = 0; round < rounds; round++) {
-        const drawn = simulatedUnits({ effects: [0], plays: 9 }, units, createRandom(`best/${units}/${round}`));
+        const drawn = simulatedUnits({ effects: [0], trials: 9 }, units, createRandom(`best/${units}/${round}`));
         const share = (play: number): number => drawn.filter(({ before }) => before[play]?.[0] === 1).length / units;
         const scores = Array.from({ length: 9 }, (_, play) => share(play));
         const best = scores.indexOf(Math.max(...scores.slice(0, 8)));

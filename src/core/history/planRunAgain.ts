@@ -12,7 +12,7 @@ import { assertNoConfirmation, continuedSequence, StoredRunError } from './planR
  * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh: a cached
  * one would be a copy of the first. Prices are the user's own. Throws `StoredRunError`.
  */
-export function planReplay(
+export function planRunAgain(
   { manifest, samples, records, altered = [] }: StoredRun,
   facts: NewRunFacts,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
