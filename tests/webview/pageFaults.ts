@@ -34,7 +34,7 @@ export async function faultsInEveryTheme(panel: PanelPage): Promise<readonly str
 }
 
 /** References to elements that do not exist, doubled ids, and widgets without the parts that their role asks for. */
-export async function brokenStructure(panel: PanelPage): Promise<readonly string[]> {
+async function brokenStructure(panel: PanelPage): Promise<readonly string[]> {
   return panel.page.evaluate(() => {
     const faults: string[] = [];
     const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);

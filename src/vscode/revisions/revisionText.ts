@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { boundedText } from '../../core/text/boundedText';
 import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { formatTime } from '../../core/text/formatTime';
