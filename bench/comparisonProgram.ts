@@ -3,7 +3,7 @@ import type { RunSession } from '../src/core/run/runSession';
 import { comparisonView } from '../src/core/report/comparisonView';
 import { comparisonViewTitles } from '../src/core/report/comparisonViewFlips';
 import { FileRunStore } from '../src/core/store/fileRunStore';
-import { modelName } from '../src/core/store/manifestModel';
+import { modelName } from '../src/core/store/runManifest';
 import { RunSessions } from '../src/vscode/comparing/comparisonService';
 
 // Compares the two runs in the store ROOT, cold and then warm. Prints CPU and wall times in milliseconds and the view's

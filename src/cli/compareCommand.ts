@@ -18,7 +18,7 @@ import { buildReport } from '../core/results/buildReport';
 import { examplePair, exampleRuns } from '../core/run/recorded/exampleRuns';
 import { decideAims } from '../core/run/runChoices';
 import type { RunSession } from '../core/run/runSession';
-import { modelName } from '../core/store/manifestModel';
+import { modelName } from '../core/store/runManifest';
 import type { RunStore } from '../core/store/runStore';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import type { CliOptions, OneJudgeOptions } from './cliOptions';

@@ -6,7 +6,7 @@ import { createRunSession } from '../core/run/runSession';
 import { keptFetch } from '../core/providers/keptFetch';
 import { proxiedFetch } from '../core/providers/proxiedFetch';
 import { checkJson, checkText, estimateJson, estimateText } from '../core/report/estimateReport';
-import { modelName } from '../core/store/manifestModel';
+import { modelName } from '../core/store/runManifest';
 import { type CliContext, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { keysOf } from './modelServers';

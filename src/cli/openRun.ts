@@ -13,8 +13,7 @@ import { runTrust, withJudgeDoubts, withJudgeTrust } from '../core/report/runTru
 import type { RunReport } from '../core/results/reportModel';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { FileRunStore } from '../core/store/fileRunStore';
-import type { RunManifest } from '../core/store/runManifest';
-import { hasEnded } from '../core/store/hasEnded';
+import { hasEnded, type RunManifest } from '../core/store/runManifest';
 import type { RunListing, StoredRun } from '../core/store/runStore';
 import { isOfOtherUser, ownershipProblem } from '../core/store/storeFolder';
 import type { TrustCard } from '../core/benchmark/trustCard';

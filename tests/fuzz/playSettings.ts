@@ -6,7 +6,7 @@ import { FileRunStore } from '../../src/core/store/fileRunStore';
 import { prepareRun } from '../../src/vscode/evaluation/prepareRun';
 import { runInWindow } from '../../src/vscode/evaluation/runInWindow';
 import { readPlainFile } from '../../src/core/store/plainFile';
-import { modelsOf } from '../../src/core/store/manifestModel';
+import { modelsOf } from '../../src/core/store/runManifest';
 import { readSettings } from '../../src/vscode/settings';
 import { isRecord } from '../loopback/modelRequest';
 import { openFolder, Uri } from './editorStandIn';

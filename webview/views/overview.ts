@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { FirstFix } from '../../src/core/results/failureGroups';
 import type { BenchmarkReport, RunReport } from '../../src/core/results/reportModel';
-import { boundedText } from '../../src/core/text/boundedText';
+import { boundedText } from '../../src/core/text/readableText';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';

@@ -1,7 +1,6 @@
 import { metricName } from '../benchmark/aims';
-import { boundedText } from '../text/boundedText';
 import { capitalized, countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
-import { readableLine } from '../text/readableText';
+import { boundedText, readableLine } from '../text/readableText';
 import {
   type ComparedRun,
   type Comparison,

@@ -3,9 +3,8 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
 import type { SimulatedPart } from '../store/runManifest';
-import { boundedText } from '../text/boundedText';
 import { countWords, listWords, t, wholeNumber } from '../text/countWords';
-import { readableLine } from '../text/readableText';
+import { boundedText, readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
   significanceLevel,

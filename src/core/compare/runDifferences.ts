@@ -1,8 +1,7 @@
 import { isPolicyOf, policies, studentPolicy } from '../benchmarks/policies';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
-import { modelName, modelSetting } from '../store/manifestModel';
-import type { RunManifest } from '../store/runManifest';
+import { modelName, modelSetting, type RunManifest } from '../store/runManifest';
 import { t } from '../text/countWords';
 import type { ComparisonOptions, DifferenceKind, DifferenceRemedy, RunDifference } from './comparison';
 import {

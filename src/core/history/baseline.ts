@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPolicyOf, policies } from '../benchmarks/policies';
-import { hasEnded } from '../store/hasEnded';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { shortenRevision } from '../results/headerFacts';
-import type { RunManifest } from '../store/runManifest';
+import { hasEnded, type RunManifest } from '../store/runManifest';
 import { t } from '../text/countWords';
 import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision } from './promptHistory';
 

@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { hasEnded } from '../store/hasEnded';
+import { hasEnded } from '../store/runManifest';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords, t } from '../text/countWords';
 import { similarity } from './baseline';

@@ -7,9 +7,8 @@ import { unitKey, type EarlierRun } from '../run/playOrder';
 import type { RunRequest } from '../run/planRun';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { FileRunStore } from '../store/fileRunStore';
-import { modelName } from '../store/manifestModel';
 import { recentRuns } from '../store/readJournal';
-import { hasGivenReplies, type RunManifest } from '../store/runManifest';
+import { hasGivenReplies, modelName, type RunManifest } from '../store/runManifest';
 import { RunStoreError } from '../store/runStoreError';
 import { sessionOfRun } from './sessionOfRun';
 

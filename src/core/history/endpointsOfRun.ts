@@ -4,8 +4,7 @@ import { createEndpoints, type EndpointOptions, type RunEndpoints } from '../run
 import type { ModelEndpoint } from '../run/modelEndpoint';
 import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/provider';
-import { modelName } from '../store/manifestModel';
-import { askedRoles, hasGivenReplies, type ManifestModel, type RunManifest } from '../store/runManifest';
+import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 
 /**
  * Connects the models that a run calls. If the replies already exist, only judges are called: tutor and student need no

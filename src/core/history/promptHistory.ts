@@ -1,8 +1,7 @@
 import { groupedBy } from '../benchmark/samples';
 import type { PromptChange } from './changedLines';
 import type { RevisionEntry } from '../store/revisionLog';
-import { modelName } from '../store/manifestModel';
-import type { GitState, RunManifest } from '../store/runManifest';
+import { type GitState, modelName, type RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import { hasOwnText } from '../store/storedSamples';

@@ -1,5 +1,5 @@
 import { editName } from '../prompt/promptRules';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
 import { previousRevision } from './baseline';
 import { changedLines, type PromptChange } from './changedLines';

@@ -1,6 +1,6 @@
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { t, wholeNumber } from '../text/countWords';
 import {
   modelRoles,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type PromptFile, readPromptFile } from './promptFile';
 import { commonWords, lastLineOf, promptRules, sameRule, wordsOf } from './promptRules';
 import { bodyWith, bodyWithout, textWithBody } from './withoutRules';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 

@@ -1,4 +1,4 @@
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { t, wholeNumber } from '../text/countWords';
 import type { PromptProblem, PromptTemplate } from './promptTemplate';
 

@@ -22,7 +22,7 @@ import type { StaleSide } from '../history/staleSide';
 import { shortenRevision } from '../results/headerFacts';
 import type { CaseDetail } from '../results/reportModel';
 import type { SavedCalls } from '../run/savedCalls';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { capitalized, countWords, t } from '../text/countWords';
 import { formatLevel, signedNumber } from '../text/formatNumber';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';

@@ -2,7 +2,7 @@ import type { BenchmarkComparison } from '../compare/comparison';
 import type { Flip, FlipSide } from '../compare/findFlips';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
 import type {
   BenchmarkComparisonView,

@@ -8,8 +8,14 @@ import { capSentences } from '../run/runCaps';
 import { namesAims } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { adaptiveSlots } from '../run/sharedLimiters';
-import { modelName, modelSetting } from '../store/manifestModel';
-import { hasGivenReplies, lacksRules, type RunManifest, simulatedPartsOf } from '../store/runManifest';
+import {
+  hasGivenReplies,
+  lacksRules,
+  modelName,
+  modelSetting,
+  type RunManifest,
+  simulatedPartsOf,
+} from '../store/runManifest';
 import { countWords, t, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatCost, formatDuration } from '../text/formatNumber';

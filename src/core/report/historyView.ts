@@ -5,7 +5,7 @@ import type { HistoryRun, PromptHistory } from '../history/promptHistory';
 import { purposeText, listedStatuses } from '../results/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
 import type {
   HistoryPoint,

@@ -16,9 +16,8 @@ import {
 } from '../results/reportModel';
 import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import type { RunSession } from '../run/runSession';
-import { boundedText } from '../text/boundedText';
 import { countOf, countWords, verbFor } from '../text/countWords';
-import { markdownBlock, markdownLine } from '../text/readableText';
+import { boundedText, markdownBlock, markdownLine } from '../text/readableText';
 import { benchmarkTables, comparedTables, ruleTables } from './reportTables';
 
 /** GitHub allows 65,536 characters in a comment; this leaves room for the note on omitted parts. */

@@ -8,7 +8,7 @@ import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { RuleReport } from '../results/ruleModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
-import { isPeople, modelDestination, modelName } from '../store/manifestModel';
+import { isPeople, modelDestination, modelName } from '../store/runManifest';
 import { countWords, t, wholeNumber } from '../text/countWords';
 import { readableLine } from '../text/readableText';
 import { beatenWords, trustOf } from '../trust/trustOf';

@@ -7,7 +7,7 @@ import type { Sample } from '../benchmark/samples';
 import type { ChatMessage, ImageReference } from '../providers/message';
 import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { capitalized, t } from '../text/countWords';
 import { failureTagTitles } from './failureTags';
 import { type Trial, readTrial, statusOf } from './trial';

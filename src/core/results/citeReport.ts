@@ -4,7 +4,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import type { RunSession } from '../run/runSession';
 import { asideSteps } from '../store/runRecord';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
 import { failedCases } from './failedCases';
 import type { ReportTable, RunReport } from './reportModel';

@@ -5,7 +5,7 @@ import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { spreadInterval } from '../statistics/hiddenSpread';
 import { pairEffect } from '../statistics/sitOut';
-import { modelName } from '../store/manifestModel';
+import { modelName } from '../store/runManifest';
 import { t } from '../text/countWords';
 import type { MetricUnit } from '../text/formatNumber';
 import { confirmationLevel, type EditEffect, type EditWord, editWord } from './editEvidence';

@@ -15,7 +15,7 @@ import {
 } from '../statistics/krippendorffAlpha';
 import { createRandom } from '../statistics/random';
 import { sum } from '../statistics/sum';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { countWords, t, wholeNumber } from '../text/countWords';
 import type {
   AlphaStatistic,

@@ -4,9 +4,16 @@ import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
 import type { RunSession } from '../run/runSession';
 import { savedWords } from '../run/savedCalls';
-import { isPeople, modelName, modelsOf } from '../store/manifestModel';
-import { askedModels, type ManifestModel, type RunManifest, simulatedPartsOf } from '../store/runManifest';
-import { boundedText } from '../text/boundedText';
+import {
+  askedModels,
+  isPeople,
+  type ManifestModel,
+  modelName,
+  modelsOf,
+  type RunManifest,
+  simulatedPartsOf,
+} from '../store/runManifest';
+import { boundedText } from '../text/readableText';
 import { countOf, countWords, listWords, numberMarks, t, verbFor } from '../text/countWords';
 import { exploredWords } from './explored';
 import type { Trial } from './trial';

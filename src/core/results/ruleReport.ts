@@ -4,7 +4,7 @@ import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
 import { pairEffect, sitOutEffects, sitOutTrials } from '../statistics/sitOut';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
 import { lackingEnd, type MetricTrials, metricTrials, shownEffect } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';

@@ -1,6 +1,5 @@
 import { rowOf, tableAsOf } from '../providers/modelFacts';
-import { modelName } from '../store/manifestModel';
-import type { ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 import { t } from '../text/countWords';
 
 /** Days of warning before a model's shutdown: the notice that Anthropic gives. */

@@ -15,9 +15,8 @@ import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import type { Dismissal } from '../store/editLog';
 import { asideSteps } from '../store/runRecord';
-import { boundedText } from '../text/boundedText';
 import { t } from '../text/countWords';
-import { readableLine } from '../text/readableText';
+import { boundedText, readableLine } from '../text/readableText';
 
 /** An edit that a model proposed. Its texts are untrusted. */
 export interface SuggestedEdit {

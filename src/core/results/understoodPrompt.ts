@@ -1,6 +1,6 @@
 import { type PromptSentence, ruleWords } from '../prompt/rules';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { countOf, countWords, listWords, t } from '../text/countWords';
 import type { UnderstoodPrompt } from './reportModel';
 

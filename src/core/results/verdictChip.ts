@@ -4,7 +4,7 @@ import { slotKey } from '../run/askJudge';
 import type { WorkItem } from '../run/workItem';
 import type { Verdict } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { isJudged, type Trial } from './trial';
 import type { VerdictChip, QuotationCount } from './reportModel';
 import { isSplit, type SlotLabels, slotLabels, type SourcedVerdict, sourcedVerdicts } from './slotLabels';

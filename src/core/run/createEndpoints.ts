@@ -1,8 +1,7 @@
 import { connectionPrice } from '../providers/connection';
 import { factsOf } from '../providers/modelFacts';
 import type { ProviderEntry } from '../providers/providerEntry';
-import { modelName, sourceOf } from '../store/manifestModel';
-import type { ManifestModel, RunModels } from '../store/runManifest';
+import { type ManifestModel, modelName, type RunModels, sourceOf } from '../store/runManifest';
 import type { BatchServices } from './batch/batchServices';
 import { BatchWaves } from './batch/batchWaves';
 import { CallLimiter, type LimiterBounds } from './callLimiter';

@@ -5,11 +5,11 @@ import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf, type Range } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { sum } from '../statistics/sum';
-import { modelName } from '../store/manifestModel';
 import {
   askedRoles,
   hasGivenReplies,
   type ManifestModel,
+  modelName,
   type RunManifest,
   type RunModels,
 } from '../store/runManifest';

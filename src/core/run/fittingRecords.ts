@@ -1,9 +1,8 @@
 import type { DialoguePlan } from '../benchmark/dialogue';
 import type { Verdict } from '../benchmark/judging/verdict';
-import { modelName } from '../store/manifestModel';
-import type { RunManifest } from '../store/runManifest';
+import { modelName, type RunManifest } from '../store/runManifest';
 import type { RunRecord, StepRecord } from '../store/runRecord';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { slotKey } from './askJudge';
 import type { WorkItem } from './workItem';
 

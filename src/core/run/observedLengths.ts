@@ -1,9 +1,8 @@
 import type { BenchmarkId } from '../benchmark/samples';
 import type { ModelRole } from '../prompt/modelParameters';
 import type { Range } from '../providers/modelFacts';
-import { modelName } from '../store/manifestModel';
 import type { RecentRun } from '../store/readJournal';
-import type { ManifestModel, RunManifest } from '../store/runManifest';
+import { type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 import { roleOf } from './runState';
 
 /** Output tokens a call in earlier runs: the 10th to 90th percentile of `calls` observations. */

@@ -1,6 +1,5 @@
 import { priceOf } from '../providers/prices';
-import { modelName } from '../store/manifestModel';
-import type { ManifestModel } from '../store/runManifest';
+import { type ManifestModel, modelName } from '../store/runManifest';
 import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 import type { RunCaps } from './runCaps';

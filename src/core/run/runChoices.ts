@@ -10,8 +10,7 @@ import { connectionPrice } from '../providers/connection';
 import { parseModelReference } from '../providers/modelReference';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { isSimulated } from '../providers/providerRegistry';
-import { modelName, sourceOf } from '../store/manifestModel';
-import { type AskedModels, type ManifestModel, mostJudges } from '../store/runManifest';
+import { type AskedModels, type ManifestModel, modelName, mostJudges, sourceOf } from '../store/runManifest';
 import { t } from '../text/countWords';
 import { errorNamed } from '../text/errors';
 

@@ -11,7 +11,7 @@ import type { PromptRule, PromptSentence } from '../prompt/rules';
 import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
 import { asideSteps, isContinued, type RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
-import { boundedText } from '../text/boundedText';
+import { boundedText } from '../text/readableText';
 import { errorNamed } from '../text/errors';
 import { EditTrial } from './editTrial';
 import { fittingRecords } from './fittingRecords';

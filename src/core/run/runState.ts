@@ -1,7 +1,13 @@
 import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
-import { modelName, modelsOf } from '../store/manifestModel';
-import { type GivenReplies, hasGivenReplies, type ManifestModel, type RunModels } from '../store/runManifest';
+import {
+  type GivenReplies,
+  hasGivenReplies,
+  type ManifestModel,
+  modelName,
+  modelsOf,
+  type RunModels,
+} from '../store/runManifest';
 import type { LookRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';

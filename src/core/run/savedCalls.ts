@@ -1,5 +1,4 @@
-import { modelName, modelsOf } from '../store/manifestModel';
-import { hasGivenReplies, type ManifestModel } from '../store/runManifest';
+import { hasGivenReplies, type ManifestModel, modelName, modelsOf } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import { countWords, listWords, t } from '../text/countWords';

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { mostOverrides, promptOverrideSchema } from '../benchmark/judging/promptOverride';
 import { benchmarkIds, protocolPolicySchema } from '../benchmarks/policies';
-import { modelParametersSchema } from '../prompt/modelParameters';
+import { modelParametersSchema, parametersText } from '../prompt/modelParameters';
 import { readPromptFile } from '../prompt/promptFile';
 import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence } from '../prompt/rules';
+import { serverAt } from '../providers/apiAddress';
+import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';
 
@@ -252,4 +254,37 @@ export function simulatedPartsOf({ tutor, student, judges }: RunModels): readonl
     ...(student?.simulated === true ? (['student'] as const) : []),
     ...(judges.some(({ simulated }) => simulated) ? (['judge'] as const) : []),
   ];
+}
+
+export function modelsOf({ tutor, student, judges }: RunModels): readonly ManifestModel[] {
+  return [tutor, ...(student === undefined ? [] : [student]), ...judges];
+}
+
+/** People gave these verdicts, so no model is asked and nothing is left to check them against. */
+export function isPeople({ provider }: ManifestModel): boolean {
+  return provider === 'people';
+}
+
+export function modelDestination(model: ManifestModel): string {
+  const server = serverAt(model.provider, model.baseUrl);
+  return server === undefined ? modelName(model) : `${modelName(model)} at ${server}`;
+}
+
+export function modelSetting(model: ManifestModel): string {
+  const set = parametersText(model.parameters);
+  return set === '' ? modelDestination(model) : `${modelDestination(model)} (${set})`;
+}
+
+/** A model as in options, tables and records: `openai:gpt-…`, `CONNECTION:…`, or `offline` alone. */
+export function modelName(model: ManifestModel): string {
+  return formatModelReference({ provider: sourceOf(model), model: model.model });
+}
+
+export function sourceOf({ provider, connection }: ManifestModel): string {
+  return connection ?? provider;
+}
+
+/** False for a run that stopped early or goes on. */
+export function hasEnded(status: string | undefined): boolean {
+  return status === 'completed' || status === 'incomplete';
 }

@@ -1,6 +1,5 @@
-import { boundedText } from './boundedText';
 import { t } from './countWords';
-import { readableLine } from './readableText';
+import { boundedText, readableLine } from './readableText';
 
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const minute = { ...day, hour: '2-digit', minute: '2-digit' } as const;

@@ -13,7 +13,7 @@ import { createEndpoints } from '../../core/run/createEndpoints';
 import { estimateRun } from '../../core/run/estimateRun';
 import { planRun } from '../../core/run/planRun';
 import { createRunSession } from '../../core/run/runSession';
-import { sourceOf } from '../../core/store/manifestModel';
+import { sourceOf } from '../../core/store/runManifest';
 import { choose, offer, reasonOf, showFailure, t } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
 import { modelRows, type ModelQuestion, pickModels } from '../models/pickModels';

@@ -6,7 +6,7 @@ import { StoredRunError } from '../../core/history/planRejudge';
 import type { PromptHistory } from '../../core/history/promptHistory';
 import { assertPromptFits } from '../../core/run/planRun';
 import type { RunSession } from '../../core/run/runSession';
-import { modelsOf } from '../../core/store/manifestModel';
+import { modelsOf } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 import { newRunFacts, promptFacts, type RunContext } from './prepareRun';
 import { newRun, type PreparedRun } from './runInWindow';

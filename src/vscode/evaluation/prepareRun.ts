@@ -14,10 +14,15 @@ import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { withRuleTest } from '../../core/run/ruleTest';
-import { modelName, modelsOf } from '../../core/store/manifestModel';
-import { type AskedModels, type ManifestModel, type RunManifest, triesTexts } from '../../core/store/runManifest';
-import { readableLine } from '../../core/text/readableText';
-import { boundedText } from '../../core/text/boundedText';
+import {
+  type AskedModels,
+  type ManifestModel,
+  modelName,
+  modelsOf,
+  type RunManifest,
+  triesTexts,
+} from '../../core/store/runManifest';
+import { boundedText, readableLine } from '../../core/text/readableText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
 import { providersOf } from '../models/runProviders';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { hasEnded } from '../../core/store/hasEnded';
 import type { Benchmark } from '../../core/benchmark/benchmark';
 import type { PromptOverride } from '../../core/benchmark/judging/promptOverride';
 import { benchmarkIds, defaultPolicy } from '../../core/benchmarks/policies';
@@ -11,7 +10,7 @@ import type { CardKey } from '../../core/results/trustModel';
 import { readSampleImages } from '../../core/run/loadSamples';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { NotTextError, PlainFileError, readNamedText } from '../../core/store/plainFile';
-import type { ManifestModel } from '../../core/store/runManifest';
+import { hasEnded, type ManifestModel } from '../../core/store/runManifest';
 import { wholeNumber } from '../../core/text/countWords';
 import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { planCalibration } from '../../core/trust/planCalibration';

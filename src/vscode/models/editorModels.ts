@@ -14,7 +14,7 @@ import {
   type ProviderFailure,
 } from '../../core/providers/provider';
 import { defaultTimeoutMs } from '../../core/providers/providerEntry';
-import { boundedText } from '../../core/text/boundedText';
+import { boundedText } from '../../core/text/readableText';
 
 const provider = editorEntry.id;
 

@@ -1,12 +1,10 @@
 import type * as vscode from 'vscode';
-import { boundedText } from '../../core/text/boundedText';
 import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { formatTime } from '../../core/text/formatTime';
-import { readableLine } from '../../core/text/readableText';
+import { boundedText, readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
 import { purposeText, listedStatuses } from '../../core/results/statusTexts';
-import { hasEnded } from '../../core/store/hasEnded';
-import type { GitState } from '../../core/store/runManifest';
+import { type GitState, hasEnded } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 
 /** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */

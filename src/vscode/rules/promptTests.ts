@@ -7,7 +7,7 @@ import { failingCase } from '../../core/results/failingCase';
 import type { BenchmarkReport, CaseDetail, RunReport } from '../../core/results/reportModel';
 import { statusTexts } from '../../core/results/statusTexts';
 import type { RunSession } from '../../core/run/runSession';
-import { hasEnded } from '../../core/store/hasEnded';
+import { hasEnded } from '../../core/store/runManifest';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { reasonOf, showFailure, stackOf, t } from '../log';
 import { nameInPath, plainLine } from '../revisions/revisionText';

@@ -4,7 +4,7 @@ import { executeRun } from '../../../src/core/run/executeRun';
 import { createRunSession } from '../../../src/core/run/runSession';
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { modelName } from '../../../src/core/store/manifestModel';
+import { modelName } from '../../../src/core/store/runManifest';
 import { plainToy } from '../../toyBenchmarks/plainToy';
 import { factsOf } from '../../../src/core/providers/modelFacts';
 

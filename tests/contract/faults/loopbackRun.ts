@@ -9,8 +9,7 @@ import { createAnthropicProvider } from '../../../src/core/providers/anthropicPr
 import { createOpenAiProvider } from '../../../src/core/providers/openAiProvider';
 import { ShapeMemory } from '../../../src/core/providers/requestShape';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { modelName } from '../../../src/core/store/manifestModel';
-import type { ManifestModel } from '../../../src/core/store/runManifest';
+import { type ManifestModel, modelName } from '../../../src/core/store/runManifest';
 import type { RunRecord, StatusRecord } from '../../../src/core/store/runRecord';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { toyManifest } from '../../unit/run/toyRun';

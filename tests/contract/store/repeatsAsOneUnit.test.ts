@@ -11,7 +11,7 @@ import { sampleResults } from '../../../src/core/results/slotLabels';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { FileRunStore } from '../../../src/core/store/fileRunStore';
-import { modelName } from '../../../src/core/store/manifestModel';
+import { modelName } from '../../../src/core/store/runManifest';
 
 const folder = path.join(import.meta.dirname, '../../../test-fixtures/measured');
 const store = new FileRunStore(folder);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
-import { boundedText } from '../../../src/core/text/boundedText';
+import { boundedText } from '../../../src/core/text/readableText';
 import { caseDetail } from '../../../src/core/results/caseDetail';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { itemKey, judged, mixedRun, replied, sample, toySession } from './reportFixture';

@@ -9,7 +9,7 @@ import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
 import type { MetricTrust } from '../../../src/core/results/trustModel';
 import type { RunSession } from '../../../src/core/run/runSession';
-import { modelDestination } from '../../../src/core/store/manifestModel';
+import { modelDestination } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import { trustCard } from '../trust/trustCards';
 import { ended, judged, mixedRun, offlineModel, replied, sample, toySession } from './reportFixture';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { withJudgeTrust } from '../../../src/core/report/runTrust';
-import { modelDestination } from '../../../src/core/store/manifestModel';
+import { modelDestination } from '../../../src/core/store/runManifest';
 import type { TrustCard } from '../../../src/core/benchmark/trustCard';
 import { trustCard } from '../trust/trustCards';
 import { mixedRun } from './reportFixture';

@@ -1,6 +1,6 @@
 import type { RunSession } from '../../../src/core/run/runSession';
 import { spentOf } from '../../../src/core/run/runState';
-import { modelName } from '../../../src/core/store/manifestModel';
+import { modelName } from '../../../src/core/store/runManifest';
 import type { RunRecord } from '../../../src/core/store/runRecord';
 import type { SpendingEntry } from '../../../src/core/store/spendingLedger';
 

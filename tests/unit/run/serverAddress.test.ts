@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assertConfiguredServers, decideChoices, ServerAddressError } from '../../../src/core/run/runChoices';
 import { providerRegistry } from '../../../src/core/providers/providerRegistry';
 import { costOf } from '../../../src/core/providers/prices';
-import { modelDestination } from '../../../src/core/store/manifestModel';
-import type { ManifestModel } from '../../../src/core/store/runManifest';
+import { type ManifestModel, modelDestination } from '../../../src/core/store/runManifest';
 
 const providers = new Map(providerRegistry.map((entry) => [entry.id, entry]));
 

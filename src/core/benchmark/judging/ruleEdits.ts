@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type PromptEdit, promptEditSchema } from '../../prompt/promptEdit';
 import type { Rule } from '../../prompt/promptRules';
 import type { TopicId } from '../../prompt/ruleTopics';
-import { boundedText } from '../../text/boundedText';
+import { boundedText } from '../../text/readableText';
 import { fenceMaterial, untrustedNotice } from './fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import { readVerdicts } from './readAnswer';

@@ -1,8 +1,6 @@
 import type { ProviderEntry } from '../../providers/providerEntry';
 import { type BatchLog, openBatches } from '../../store/batchLog';
-import { modelName, modelsOf, sourceOf } from '../../store/manifestModel';
-import { hasGivenReplies, type ManifestModel } from '../../store/runManifest';
-import { hasEnded } from '../../store/hasEnded';
+import { hasEnded, hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } from '../../store/runManifest';
 import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 

@@ -7,7 +7,7 @@ import type { ChatMessage } from '../../providers/message';
 import type { ManifestModel, RunManifest } from '../../store/runManifest';
 import type { ReplyRecord } from '../../store/runRecord';
 import type { NewRun } from '../../store/runStore';
-import { boundedText } from '../../text/boundedText';
+import { boundedText } from '../../text/readableText';
 import { countWords, t, verbFor } from '../../text/countWords';
 import { errorNamed } from '../../text/errors';
 import type { SampleFile } from '../loadSamples';
