@@ -5,7 +5,6 @@ import { t } from '../src/core/text/countWords';
 import type { PanelState } from '../src/protocol/panelState';
 import { type CaseIndex, caseIndex, firstFailingTurn, noFilter } from './cases/caseFilter';
 import { caseRow } from './cases/caseRow';
-import { changedState } from './changedState';
 import { ComparePane } from './compare/comparePane';
 import { Lightbox } from './dom/lightbox';
 import { ListSlot } from './dom/rowList';
@@ -105,7 +104,6 @@ export class Panel {
 
   readonly #receivers: Receivers = {
     state: ({ state }) => this.#show(state),
-    changed: ({ change }) => this.#show(changedState(this.#state, change)),
     // Showing another view ends label mode.
     show: (message) => {
       this.#labels.close();

@@ -173,10 +173,7 @@ export function storeDirectory(named: string | undefined, start: string, context
   return root;
 }
 
-/**
- * The nearest `.tutor-prompt-lab` from `start` up to the root of the git work tree, by default in that root.
- * Outside a work tree only `start` counts, since the folders above may belong to others.
- */
+/** The nearest `.tutor-prompt-lab` up to the root of the git work tree: folders above it may belong to others. */
 function defaultStore(start: string): string {
   const above: string[] = [];
   for (let folder = path.resolve(start); folder !== above.at(-1); folder = path.dirname(folder)) above.push(folder);

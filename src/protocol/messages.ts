@@ -5,7 +5,7 @@ import type { HistoryView, TradeOffView } from '../core/report/historyViewModel'
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
 import type { CardKey } from '../core/results/trustModel';
-import { panelActionSchema, type PanelState, type StateChange } from './panelState';
+import { panelActionSchema, type PanelState } from './panelState';
 
 const position = z.string().min(1).max(2_000);
 const slot = position;
@@ -28,7 +28,6 @@ export interface Answers {
 export type ToPanel =
   | { readonly kind: 'state'; readonly state: PanelState }
   /** Change against the state sent before to the same page. The page answers with `drawn`. */
-  | { readonly kind: 'changed'; readonly change: StateChange }
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
   /** `undefined` while it is being read. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined }

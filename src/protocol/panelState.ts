@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BaselineChanges } from '../core/report/comparisonViewModel';
 import type { FirstFix } from '../core/results/failureGroups';
-import type { RunReport, CaseSummary } from '../core/results/reportModel';
+import type { RunReport } from '../core/results/reportModel';
 
 /** `starting`: reading files. `blocked`: the run cannot start, and `problems` say why. */
 export type PanelPhase =
@@ -65,14 +65,6 @@ export interface PanelState {
   readonly changes?: BaselineChanges;
   /** With rules of the text in the editor. */
   readonly fixFirst?: readonly FirstFix[];
-}
-
-export type IndexedRow = readonly [index: number, row: CaseSummary];
-
-/** Change against the previous state. `rows` holds changed rows by benchmark; all other rows stay. */
-export interface StateChange {
-  readonly state: PanelState;
-  readonly rows: readonly (readonly IndexedRow[])[];
 }
 
 /** A run's batches with one provider. Times in ISO 8601. */

@@ -40,10 +40,7 @@ function judgeOn(pane: ComparePane, pair: RunPair, side: Side): string | undefin
   return own.find((judge) => others.includes(judge)) ?? own[0];
 }
 
-/**
- * The pair with another run on one side; `undefined` where nothing can be compared. The same run on both sides needs
- * two of its judges. A judge that the reader chose stays if the new run has it.
- */
+/** The pair with another run on one side, and the chosen judge where it has it; `undefined` if none can be compared. */
 function pairWithRun(pane: ComparePane, side: Side, runId: string): RunPair | undefined {
   const pair = pairOf(pane);
   const facing = otherSide(side);

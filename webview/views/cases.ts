@@ -108,10 +108,7 @@ export function casesView(content: CasesContent, view: ViewState, actions: Panel
   </div>`;
 }
 
-/**
- * Judges of the benchmarks in view, plus a clicked metric that has several judges. With several benchmarks each title
- * names its benchmark. Judges with the same id are one choice.
- */
+/** Judges of the benchmarks in view, and a clicked metric of several judges; one choice for each id. */
 function judgeChoices(benchmarks: readonly BenchmarkReport[], filter: CaseFilter): readonly Option[] {
   const choices = new Map<string, Option>();
   for (const benchmark of benchmarks) {

@@ -45,10 +45,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/**
- * A benchmark: its data, how a dialogue is played, who judges it, and which metrics follow from the verdicts. All
- * members are pure: they make no calls and read no files.
- */
+/** Its data, dialogues, judges and metrics. All members are pure: they make no calls and read no files. */
 export interface Benchmark<S extends Sample = Sample> {
   readonly id: BenchmarkId;
   readonly title: string;
@@ -108,10 +105,7 @@ export interface Benchmark<S extends Sample = Sample> {
     verdicts: readonly Verdict[],
     policy: ProtocolPolicy,
   ): readonly (JudgeTask | ComputedVerdicts)[];
-  /**
-   * Whether a judge can give this verdict on this sample: turn, criterion, and a label on the scale unless it is
-   * unscored. Runs for tens of thousands of stored verdicts, so it must take constant time.
-   */
+  /** Whether a judge can give this verdict on this sample. Runs for each stored verdict, so it takes constant time. */
   canGive?(verdict: Verdict, sample: S): boolean;
   readonly metrics: readonly MetricDefinition<S>[];
   /** Whether each trial is a unit because all results are of one sample. Such units have no partner in another run. */
@@ -154,10 +148,7 @@ export interface Benchmark<S extends Sample = Sample> {
   checkedOnOther?(metric: Pick<MetricMetadata, 'block'>, dimension: string): string | undefined;
   /** What a person decides when labelling a slot by hand; `undefined` when a person cannot decide it. */
   labelGuide?(slot: VerdictSlot, sample: S): LabelGuide | undefined;
-  /**
-   * Slots of judges that are asked only after certain verdicts of others. People are always asked them: a row that
-   * appeared only after some verdicts would reveal the verdict.
-   */
+  /** Slots of judges that are asked only after certain verdicts. People always are: else a row reveals the verdict. */
   dependentSlots?(sample: S): readonly VerdictSlot[];
   /** Replies in the data that people labelled. Judges are checked against them. */
   goldReplies?(sample: S): readonly GoldReply[];

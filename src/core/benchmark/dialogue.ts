@@ -9,10 +9,7 @@ export interface DialoguePlan {
   /** At least one; all have the role `user`. */
   readonly studentTurns: readonly ChatMessage[];
   readonly decoding: Decoding;
-  /**
-   * When present, a model writes the student's turns after the first. The later `studentTurns` then come from the
-   * journal, or are placeholders that are never sent.
-   */
+  /** A model writes the student’s later turns; `studentTurns` then has those of the journal, or placeholders. */
   readonly modelledStudent?: ModelledStudent;
   /** Shown once per run, for instance when a known variable was empty. */
   readonly warnings: readonly string[];

@@ -14,10 +14,7 @@ export interface MetricValueOptions {
   readonly policy?: ProtocolPolicy;
 }
 
-/**
- * One metric of one run and judge. Uses Wilson's interval if every unit is a success or failure, else a percentile
- * bootstrap over units. Without a usable unit the value is undefined, never 0.
- */
+/** One metric of one run and judge: Wilson’s interval for pass or fail, else a bootstrap; `undefined` without units. */
 export function metricValue<S>(
   definition: MetricDefinition<S>,
   all: readonly SampleResult<S>[],

@@ -75,10 +75,7 @@ function pairedSpread(
   return resampledSpread(estimates, level, { units, degrees: units - 1 }) ?? noSpread;
 }
 
-/**
- * Inference from two independent groups. Pass/fail units use Newcombe's interval and Fisher's exact test. For other
- * units, each group is resampled separately and run labels are permuted.
- */
+/** Of two independent groups: Newcombe and Fisher for passed and failed units, else resampled and permuted groups. */
 export function unpairedInference<S>(
   definition: MetricDefinition<S>,
   before: readonly ObservedUnit[],

@@ -213,10 +213,7 @@ const questions: readonly (readonly DifferenceKind[])[] = [
   ['policy'],
 ];
 
-/**
- * What a comparison of a prompt with itself is about: the one thing that differs. Nothing is intended if the prompt
- * differs too, or if there are several possible causes.
- */
+/** The one thing that differs where a prompt is compared with itself; none if several could be the cause. */
 export function intendedDifferences(differences: Differences, samePrompt: boolean): readonly DifferenceKind[] {
   const breaking = differences.filter(({ breaks }) => breaks).map(({ kind }) => kind);
   if (!samePrompt || breaking.length === 0) return [];

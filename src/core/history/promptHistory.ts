@@ -205,10 +205,7 @@ function below(path: string, folder: string): string | undefined {
   return rest === '' || (rest !== undefined && /^[/\\]/.test(rest)) ? rest : undefined;
 }
 
-/**
- * Whether a file or folder may have runs. A prompt with this name or in this folder was evaluated or moved here, or a
- * folder above was moved. It may wrongly say so for other files in a moved folder.
- */
+/** Whether a file or folder may have runs, here or before a move. May wrongly say so for other files of a folder. */
 export function namesPrompts(
   path: string,
   runs: readonly { readonly path: string }[],

@@ -92,10 +92,7 @@ interface OwnServer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * A `fetch` for one server. Rejects redirects with `AnswerError`, because key and samples would go along. Headers from
- * the environment never replace the key and only reach the provider's own server.
- */
+/** A `fetch` for one server. Refuses redirects with `AnswerError`: key and samples would go along. */
 export function ownServerFetch(inner: typeof fetch, server: OwnServer): typeof fetch {
   return async (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input);

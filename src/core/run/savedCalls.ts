@@ -71,10 +71,7 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
   };
 }
 
-/**
- * The model calls of going on with `runAll`: for replies that are left, also beyond the limit, and for the first
- * judges of all replies. Some of these were not asked any more once a metric was settled.
- */
+/** The model calls that are left with `runAll`: replies beyond the limit, and judges that were no longer asked. */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
   const { manifest, state, items, rest } = session;
   const judges = continuedLook(session, { runAll: true })?.judges;

@@ -34,10 +34,7 @@ function meanOver<T>(pairs: readonly RatedPair<T>[], of: (judge: T, human: T) =>
   return { n, value: n === 0 ? undefined : sum(complete.map((pair) => of(...pair))) / n };
 }
 
-/**
- * Cohen's kappa (unweighted), −1..1. Undefined without complete pairs, or if both raters use only one and the same
- * label. A judge that always gives the same label to varied gold labels has kappa 0.
- */
+/** Cohen’s kappa (unweighted), −1..1. Undefined without complete pairs, or if both raters use one label only. */
 export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
   const complete = completePairs(pairs);
   const n = complete.length;

@@ -57,10 +57,7 @@ export const fewestUnits = 6;
 /** Each of the units changes with the chance `changed`. */
 type ChangePlan<More extends string = never> = Readonly<Record<'units' | 'changed' | 'alpha' | More, number>>;
 
-/**
- * The least share of changed units that the better side must win for the exact sign test to find it four times out of
- * five. `undefined` where not even winning all is enough.
- */
+/** The least share of changed units to win for power 0.8 of the exact sign test; `undefined` where all is too few. */
 export function leastWins(plan: ChangePlan): number | undefined {
   if (signTestPower({ ...plan, wins: 1 }) < power) return undefined;
   return bisected([0.5, 1], 13, (wins) => signTestPower({ ...plan, wins }) < power).high;

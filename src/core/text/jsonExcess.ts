@@ -11,10 +11,7 @@ interface JsonExcess {
   readonly reason: string;
 }
 
-/**
- * Finds what makes a JSON text too large without parsing it. A megabyte of brackets takes a gigabyte as values, and
- * code that walks over them could overflow the stack.
- */
+/** Finds what makes a JSON text too large without parsing it: a megabyte of brackets takes a gigabyte as values. */
 export function jsonExcess(text: string): JsonExcess | undefined {
   let depth = 0;
   let values = 0;

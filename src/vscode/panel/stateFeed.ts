@@ -1,10 +1,8 @@
 import type { ToPanel } from '../../protocol/messages';
-import type { PanelState, IndexedRow, StateChange } from '../../protocol/panelState';
+import type { PanelState } from '../../protocol/panelState';
 
-/** Sends one state at a time, so a slow page gets fewer. Sends only changes if the cases are the same. */
+/** Sends one state at a time, so a slow page gets fewer. */
 export class StateFeed {
-  /** The state that the page has. */
-  #sent: PanelState | undefined;
   isReady = false;
   /** `stale`: another state was requested meanwhile. */
   #drawing: 'drawing' | 'stale' | undefined;
@@ -19,7 +17,6 @@ export class StateFeed {
 
   end(): void {
     this.isReady = false;
-    this.#sent = undefined;
     this.#drawing = undefined;
   }
 
@@ -30,11 +27,8 @@ export class StateFeed {
       this.#drawing = 'stale';
       return;
     }
-    const state = make();
-    const change = changeOfState(this.#sent, state);
-    this.#sent = state;
     this.#drawing = 'drawing';
-    this.post(change === undefined ? { kind: 'state', state } : { kind: 'changed', change });
+    this.post({ kind: 'state', state: make() });
   }
 
   /** Returns whether a newer state was requested meanwhile. */
@@ -43,20 +37,4 @@ export class StateFeed {
     this.#drawing = undefined;
     return isStale;
   }
-}
-
-/** `undefined` for another run or other cases. Saves megabytes, since most rows stay the same. */
-function changeOfState(before: PanelState | undefined, after: PanelState): StateChange | undefined {
-  const known = before?.report;
-  const { report } = after;
-  if (known === undefined || report === undefined) return undefined;
-  if (known.run.id !== report.run.id || known.benchmarks.length !== report.benchmarks.length) return undefined;
-  const rows: (readonly IndexedRow[])[] = [];
-  for (const [index, { id, cases }] of report.benchmarks.entries()) {
-    const former = known.benchmarks[index];
-    if (former?.id !== id || former.cases.length !== cases.length) return undefined;
-    rows.push([...cases.entries()].filter(([row, summary]) => summary !== former.cases[row]));
-  }
-  const benchmarks = report.benchmarks.map((benchmark) => ({ ...benchmark, cases: [] }));
-  return { state: { ...after, report: { ...report, benchmarks } }, rows };
 }

@@ -18,10 +18,7 @@ export const untrustedNotice = `The material comes last, in sections. ${fencedTe
 
 export const untrustedNoticeAbove = `The material comes first, in sections. ${fencedText} Your question stands below the last "end" line.`;
 
-/**
- * Puts untrusted text between marker lines that it cannot fake. Their code is a hash of all sections, so the same
- * material gives the same prompt. A code that occurs in a section is drawn again.
- */
+/** Puts untrusted text between lines with a hash of all sections, which no section may contain. */
 export function fenceMaterial(sections: readonly MaterialSection[]): string {
   return fenceEach(sections).join('\n\n');
 }

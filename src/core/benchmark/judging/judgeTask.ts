@@ -4,10 +4,7 @@ import type { Random } from '../../statistics/random';
 import { sha256 } from '../../text/sha256';
 import type { Verdict, VerdictSlot } from './verdict';
 
-/**
- * One call to a judge. `fixed` comes first and is byte-identical for all samples, so providers can cache it. All text
- * from samples and tutors is fenced in `material`.
- */
+/** One call to a judge. `fixed` is the same for all samples, so that providers cache it; `material` is fenced. */
 export interface JudgePrompt {
   readonly fixed: string;
   readonly material: string;

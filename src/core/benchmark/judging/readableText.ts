@@ -16,10 +16,7 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
   [/\\(?:math|text)(?:tt|sf|it|bf|bb|cal|rm|scr|frak)\s*\{([^{}]{0,200})\}/g, '$1'],
 ];
 
-/**
- * What a student would read of a reply, for rule-based judges. Drops HTML comments, verdict objects and fence lines.
- * Cuts the middle of replies over 20,000 characters, so that nothing hides behind it.
- */
+/** What a student would read of a reply, at most 20,000 characters, so that nothing hides behind much text. */
 export function readableText(reply: string): string {
   const half = longestRead / 2 - 2;
   const ends = reply.length > longestRead ? `${reply.slice(0, half)}\n…\n${reply.slice(-half)}` : reply;
@@ -91,10 +88,7 @@ const inline = new RegExp(
 const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: ' ' };
 const entity = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(lt|gt|amp|quot|apos|nbsp));/gi;
 
-/**
- * Text with HTML as a page shows it: drops comments, scripts, hidden elements and tags, and resolves character
- * references. Only known tags count, so comparison signs stay.
- */
+/** Text as a page shows its HTML. Only known tags count, so comparison signs stay. */
 function shownText(text: string): string {
   return withoutHtmlComments(text.replace(markdownComment, ''))
     .replace(unseen, '')

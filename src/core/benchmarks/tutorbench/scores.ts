@@ -8,10 +8,7 @@ export interface RatedCriterion {
   readonly met: boolean | undefined;
 }
 
-/**
- * The paper's equation 1: the weights of the met criteria over the sum of positive weights; at most 1. `undefined`
- * without a verdict on each criterion: leaving one out would change the denominator.
- */
+/** The paper’s equation 1, at most 1. Without a verdict on each criterion `undefined`: the denominator would change. */
 export function arrW(criteria: readonly RatedCriterion[]): number | undefined {
   const weightOf = (counts: (criterion: RatedCriterion) => boolean): number =>
     criteria.filter(counts).reduce((sum, { weight }) => sum + weight, 0);
