@@ -5,7 +5,7 @@ import { earlierPromptPaths } from '../core/history/git';
 import { promptHistory } from '../core/history/promptHistory';
 import { deleteRuns } from '../core/history/deleteRuns';
 import { mayWait } from '../core/history/sessionOfRun';
-import { purposeText } from '../core/results/statusTexts';
+import { purposeText } from '../core/store/statusTexts';
 import { FileRunStore } from '../core/store/fileRunStore';
 import { modelName, simulatedPartsOf } from '../core/store/runManifest';
 import type { RunListing } from '../core/store/runStore';

@@ -6,7 +6,7 @@ import { buildReport } from '../results/buildReport';
 import { loneCase } from '../results/caseDetail';
 import { shownFailure } from '../results/failingCase';
 import type { CaseVerdict, RunReport } from '../results/reportModel';
-import { statusTexts } from '../results/statusTexts';
+import { statusTexts } from '../store/statusTexts';
 import { decideAims } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';

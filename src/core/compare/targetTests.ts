@@ -8,7 +8,7 @@ import { type JointP, type PermutationOptions, type PermutedStatistic, sequentia
 import type { SequentialPlan } from '../statistics/sequentialPlan';
 import { repeatedLevel, sequentialSumP } from '../statistics/sequentialTest';
 import type { MetricMetadata } from '../benchmark/metric';
-import { hasEnded } from '../store/runManifest';
+import { hasEnded } from '../store/statusTexts';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
 import type { PairedMetric, TestedMetric } from './compareMetric';

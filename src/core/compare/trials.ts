@@ -5,7 +5,7 @@ import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { PermutedStatistic } from '../statistics/jointTest';
 import { sum } from '../statistics/sum';
-import { hasEnded } from '../store/runManifest';
+import { hasEnded } from '../store/statusTexts';
 import type { LeftOutReason, LeftOutRun } from './comparison';
 import {
   factorOf,

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isPolicyOf, policies } from '../benchmarks/policies';
 import { boundedText } from '../text/readableText';
 import { shortenRevision } from '../results/headerFacts';
-import { hasEnded, type RunManifest } from '../store/runManifest';
+import type { RunManifest } from '../store/runManifest';
+import { hasEnded } from '../store/statusTexts';
 import { t } from '../text/countWords';
 import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision } from './promptHistory';
 

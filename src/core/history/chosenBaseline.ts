@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { hasEnded } from '../store/runManifest';
+import { hasEnded } from '../store/statusTexts';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords, t } from '../text/countWords';
 import { similarity } from './baseline';

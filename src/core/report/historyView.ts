@@ -2,7 +2,7 @@ import { baselineOf, previousRevision, revisionTitle } from '../history/baseline
 import type { PromptChange } from '../history/changedLines';
 import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
-import { purposeText, listedStatuses } from '../results/statusTexts';
+import { listedStatuses, purposeText } from '../store/statusTexts';
 import { shortenRevision } from '../results/headerFacts';
 import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/readableText';

@@ -1,6 +1,6 @@
 import type { BeatenRuns } from '../compare/beatenRuns';
 import type { PromptHistory } from '../history/promptHistory';
-import { hasEnded } from '../store/runManifest';
+import { hasEnded } from '../store/statusTexts';
 import { measured } from './historyView';
 import type { TradeOffPoint, TradeOffView } from './historyViewModel';
 

@@ -85,7 +85,7 @@ export interface RuleFindings {
   readonly rule: Rule;
   /** Groups that concern the rule, the largest first, and then the cases that judges cite it for. */
   readonly groups: readonly ShownGroup[];
-  /** False if no verdict of the run is about anything that the rule speaks of; `undefined` if its language is unknown. */
+  /** False if no verdict is about what the rule speaks of; `undefined` if its language is unknown. */
   readonly isMeasured: boolean | undefined;
 }
 

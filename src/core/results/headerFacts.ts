@@ -2,7 +2,7 @@ import { countOf, countWords, t, wholeNumber } from '../text/countWords';
 import { formatCost, formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
 import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
-import { statusTexts } from './statusTexts';
+import { statusTexts } from '../store/statusTexts';
 import { lacksScores } from './understoodPrompt';
 
 const shortRevision = 12;

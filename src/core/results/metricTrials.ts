@@ -4,7 +4,7 @@ import { resultsFor } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
-import { hasEnded } from '../store/runManifest';
+import { hasEnded } from '../store/statusTexts';
 import { t } from '../text/countWords';
 import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
 import type { RuleEffect } from './ruleModel';

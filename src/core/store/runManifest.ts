@@ -283,8 +283,3 @@ export function modelName(model: ManifestModel): string {
 export function sourceOf({ provider, connection }: ManifestModel): string {
   return connection ?? provider;
 }
-
-/** False for a run that stopped early or goes on. */
-export function hasEnded(status: string | undefined): boolean {
-  return status === 'completed' || status === 'incomplete';
-}

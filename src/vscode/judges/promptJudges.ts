@@ -7,11 +7,11 @@ import type { JudgeCardDetail, JudgesView, UnfinishedCheck } from '../../core/re
 import { withCardProblems, withJudgeTrust } from '../../core/report/runTrust';
 import { buildReport } from '../../core/results/buildReport';
 import type { RunReport } from '../../core/results/reportModel';
-import { listedStatuses } from '../../core/results/statusTexts';
+import { hasEnded, listedStatuses } from '../../core/store/statusTexts';
 import type { RunSession } from '../../core/run/runSession';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import { isRunLocked } from '../../core/store/runLock';
-import { hasEnded, modelDestination, modelName } from '../../core/store/runManifest';
+import { modelDestination, modelName } from '../../core/store/runManifest';
 import { RunStoreError } from '../../core/store/runStoreError';
 import { FileTrustCardStore, type TrustCards } from '../../core/store/trustCardStore';
 import { wholeNumber } from '../../core/text/countWords';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasEnded } from '../../core/store/runManifest';
+import { hasEnded } from '../../core/store/statusTexts';
 import { baselineChoice } from '../../core/history/baseline';
 import { useOwnModels } from '../../core/providers/modelFacts';
 import { readOwnModels } from '../../core/providers/modelsFile';

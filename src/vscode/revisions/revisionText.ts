@@ -3,8 +3,8 @@ import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { formatTime } from '../../core/text/formatTime';
 import { boundedText, readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import { purposeText, listedStatuses } from '../../core/results/statusTexts';
-import { type GitState, hasEnded } from '../../core/store/runManifest';
+import { hasEnded, listedStatuses, purposeText } from '../../core/store/statusTexts';
+import type { GitState } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 
 /** Makes foreign text safe for one line of the editor: bounded, no hidden characters, no icons. */

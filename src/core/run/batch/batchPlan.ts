@@ -1,6 +1,7 @@
 import type { ProviderEntry } from '../../providers/providerEntry';
 import { type BatchLog, openBatches } from '../../store/batchLog';
-import { hasEnded, hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } from '../../store/runManifest';
+import { hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } from '../../store/runManifest';
+import { hasEnded } from '../../store/statusTexts';
 import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 

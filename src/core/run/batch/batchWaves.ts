@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
-import { hasEnded } from '../../store/runManifest';
+import { hasEnded } from '../../store/statusTexts';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
 import type { RunListener } from '../runEvent';

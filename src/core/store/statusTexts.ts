@@ -1,8 +1,7 @@
 import { t } from '../text/countWords';
-import type { RunManifest } from '../store/runManifest';
-import type { RunHeader } from './reportModel';
+import type { RunManifest } from './runManifest';
 
-export const statusTexts: Readonly<Record<RunHeader['status'], string>> = {
+export const statusTexts = {
   running: t`running`,
   completed: t`completed`,
   incomplete: t`finished with failures`,
@@ -10,7 +9,7 @@ export const statusTexts: Readonly<Record<RunHeader['status'], string>> = {
   interrupted: t`interrupted`,
   failed: t`failed`,
   overBudget: t`stopped at a cap`,
-};
+} as const;
 
 /** For lists of stored runs, whose status may come from another version. */
 export const listedStatuses: ReadonlyMap<string, string> = new Map(
@@ -21,4 +20,9 @@ export const listedStatuses: ReadonlyMap<string, string> = new Map(
 export function purposeText(purpose: RunManifest['purpose']): string {
   if (purpose === undefined) return '';
   return { rules: t`tests rules`, edits: t`tries edits`, explore: t`explores failing cases` }[purpose];
+}
+
+/** False for a run that stopped early or goes on. */
+export function hasEnded(status: string | undefined): boolean {
+  return status === 'completed' || status === 'incomplete';
 }
