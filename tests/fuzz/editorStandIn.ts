@@ -67,15 +67,10 @@ function valueOf(name: string): unknown {
 export const window = {
   setStatusBarMessage: (): void => undefined,
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
-  showInformationMessage: (text: string, button?: string): Promise<string | undefined> => {
-    told.push(button === undefined ? text : `${text} [${button}]`);
-    return Promise.resolve(button !== undefined && pressed.has(button) ? button : undefined);
-  },
+  showInformationMessage: (_text: string, _button?: string): Promise<string | undefined> => Promise.resolve(undefined),
 };
 
-/** Buttons of messages that are pressed. */
-export const pressed = new Set<string>();
-/** What was told of threads, results of tests, messages and commands, oldest first. */
+/** What was told of threads and results of tests, oldest first. */
 export const told: string[] = [];
 const nothing = { dispose: (): void => undefined };
 
@@ -106,7 +101,7 @@ export class MarkdownString {
 /** What commands do, by their full names. */
 export const commandHandlers = new Map<string, (argument?: unknown) => unknown>();
 export const commands = {
-  executeCommand: (name: string): void => void told.push(`ran ${name}`),
+  executeCommand: (_name: string): void => undefined,
   registerCommand: (name: string, handler: (argument?: unknown) => unknown): object => {
     commandHandlers.set(name, handler);
     return nothing;
