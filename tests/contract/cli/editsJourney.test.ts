@@ -1,22 +1,28 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { confirmationLevel } from '../../../src/core/results/editEvidence';
+import { type DimensionId, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
+import { rubrics } from '../../../src/core/benchmarks/mrbench/rubrics';
+import { createRandom } from '../../../src/core/statistics/random';
+import { closedAfterEach } from '../../loopback/closedAfterEach';
+import type { ModelRequest } from '../../loopback/modelRequest';
+import { startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 
 const cli = useCommandLine();
+const open = closedAfterEach();
 
 const original = `You are a maths tutor for twelve-year-olds.
 
 1. Keep your examples close to everyday life.
 2. Be kind.
 `;
-/** The simulated tutor follows the first rule of each round and understands none of the others. */
-const rounds = [
-  ['mrbench/all/actionability', 'Ask one guiding question at a time.'],
-  ['mrbench/all/mistake_location', 'Say where the mistake is.'],
-  ['mrbench/all/revealing_of_the_answer', 'Never tell the student the final answer.'],
-] as const;
+/** What the scripted tutor says where it follows a rule (or, of the last, where it does not), and who judges that. */
+const rounds: readonly { readonly metric: DimensionId; readonly rule: string; readonly says: string }[] = [
+  { metric: 'actionability', rule: 'Ask one guiding question at a time.', says: 'What could you write down next?' },
+  { metric: 'mistake_location', rule: 'Say where the mistake is.', says: 'Look at your second line again.' },
+  { metric: 'revealing_of_the_answer', rule: 'Never tell the student the final answer.', says: 'It comes to twelve.' },
+];
 const duds = ['Mention the weather.', 'Use metric units.', 'Sign with your name.', 'Write British spelling.'];
 
 interface Printed {
@@ -26,36 +32,49 @@ interface Printed {
     readonly rules: readonly {
       readonly title: string;
       readonly words: string;
-      readonly effects: readonly { readonly worth: number; readonly p: number }[];
     }[];
   };
 }
 
+/** Tutor and judge over HTTP. A rule is followed in 85 of 100 conversations, without it in 20. */
+function replyTo({ system, messages }: ModelRequest): string {
+  const texts = messages.map(({ text }) => text).join('\n');
+  const asked = rounds.find(({ metric }) => `${system}\n${texts}`.includes(rubrics[metric].question));
+  const isWanted = (metric: DimensionId, isSaid: boolean): boolean => isSaid === (metric !== 'revealing_of_the_answer');
+  if (asked !== undefined) {
+    const [first, , last] = labelsOf(asked.metric);
+    return JSON.stringify({ feedback: 'Read as asked.', label: texts.includes(asked.says) ? first : last });
+  }
+  const said = rounds.filter(({ metric, rule }) => {
+    const follows = createRandom(`${rule}\n${texts}`).next() < (system.includes(rule) ? 0.85 : 0.2);
+    return isWanted(metric, follows);
+  });
+  return ['Good thinking so far.', ...said.map(({ says }) => says)].join(' ');
+}
+
 async function journey(): Promise<{
   readonly words: readonly string[];
-  readonly clear: readonly boolean[];
   readonly calls: number;
   readonly text: string;
 }> {
   const cwd = await cli().workspace(original);
-  const words: string[] = [];
-  const clear: boolean[] = [];
-  let calls = 0;
+  const server = await startModelServer({ reply: replyTo });
+  open.push(server);
+  const models = ['--tutor', 'openai:tutor-model', '--judge', 'openai:judge-model'];
+  const bases = ['--tutor-base-url', server.url, '--judge-base-url', server.url];
   const run = async (args: readonly string[]): Promise<Printed> => {
-    const { out, err, code } = await cli().run(['edits', ...args, '--benchmark', 'mrbench', '--json'], { cwd });
+    const all = ['edits', ...args, '--benchmark', 'mrbench', ...models, ...bases, '--json'];
+    const { out, err, code } = await cli().run(all, { cwd });
     expect(code, err).toBe(0);
-    const printed = JSON.parse(out) as Printed;
-    calls += printed.calls.tutor + printed.calls.judge;
-    return printed;
+    return JSON.parse(out) as Printed;
   };
-  const note = ({ rules: { rules } }: Printed): void => {
-    const { words: said = '', effects = [] } = rules[0] ?? {};
-    const level = confirmationLevel(words.length) / effects.length;
-    clear.push(effects.some(({ worth, p }) => worth > 0 && p <= level));
-    words.push(said);
+  const words: string[] = [];
+  const confirm = async (args: readonly string[]): Promise<void> => {
+    words.push((await run([...args, '--confirm'])).rules.rules[0]?.words ?? '');
   };
   const file = (name: string): string => path.join(cwd, name);
-  for (const [target, rule] of rounds) {
+  for (const { metric, rule } of rounds) {
+    const target = ['--target', `mrbench/all/${metric}`];
     const now = await readFile(file('tutor.md'), 'utf8');
     const number = now.trimEnd().split('\n').length - 1;
     const names = await Promise.all(
@@ -64,30 +83,29 @@ async function journey(): Promise<{
         return `edit-${index}.md`;
       }),
     );
-    const race = await run(['tutor.md', ...names, '--target', target]);
+    const race = await run(['tutor.md', ...names, ...target]);
     const winner = race.rules.rules.find(({ words: said }) => said.startsWith('best'))?.title ?? '';
-    expect(winner, target).toBe(names.at(-1));
-    const confirmed = await run(['tutor.md', winner, '--target', target, '--confirm']);
-    note(confirmed);
+    expect(winner, metric).toBe(names.at(-1));
+    await confirm(['tutor.md', winner, ...target]);
     await writeFile(file('tutor.md'), await readFile(file(winner), 'utf8'));
   }
   await writeFile(file('original.md'), original);
-  const targets = rounds.flatMap(([target]) => ['--target', target]);
-  const together = await run(['original.md', 'tutor.md', ...targets, '--confirm']);
-  note(together);
-  return { words, clear, calls, text: await readFile(file('tutor.md'), 'utf8') };
+  const targets = rounds.flatMap(({ metric }) => ['--target', `mrbench/all/${metric}`]);
+  await confirm(['original.md', 'tutor.md', ...targets]);
+  const { calls } = server;
+  const text = await readFile(file('tutor.md'), 'utf8');
+  await writeFile(file('idle.md'), `${text}6. ${duds[0]}\n`);
+  await confirm(['tutor.md', 'idle.md', ...targets]);
+  return { words, calls, text };
 }
 
 describe('three rounds of edits', () => {
-  it('plant three rules in at most half the calls of six full evaluations, and prove them together', async () => {
-    const first = await journey();
-    for (const [, rule] of rounds) expect(first.text).toContain(rule);
-    // The last word is about all three together, against the original.
-    expect(first.clear).toEqual([true, true, false, true]);
-    // The offline judges of two of them are not known to be reliable, so that nothing is called proved.
-    expect(first.words).toEqual(['supported', 'supported', 'supported', 'supported']);
+  it('plant three rules in at most half the calls of six full evaluations, and prove each and all', async () => {
+    const { words, calls, text } = await journey();
+    for (const { rule } of rounds) expect(text).toContain(rule);
+    // The fourth is of all three together, against the original; the last is of an edit that does nothing.
+    expect(words).toEqual(['proved', 'proved', 'proved', 'proved', 'no evidence that it helps']);
     // 72 samples, a reply and eight judgements each.
-    expect(first.calls).toBeLessThanOrEqual((6 * 72 * 9) / 2);
-    expect(await journey()).toEqual(first);
+    expect(calls).toBeLessThanOrEqual((6 * 72 * 9) / 2);
   });
 });
