@@ -61,8 +61,12 @@ class ReportPage {
   draw(): void {
     const { report, benchmarks, fixFirst } = this.data;
     const state = { changes: undefined, phase: { kind: 'done' }, fixFirst } as const;
+    const contents = report.benchmarks.map(({ id, title }) =>
+      link(t`Cases of ${title}`, () => this.#actions.showCases({ benchmark: id })),
+    );
     render(
-      html`${firstView(state, report, this.#actions)}
+      html`<nav class="report-contents" aria-label=${t`Contents`}>${contents}</nav>
+        ${firstView(state, report, this.#actions)}
         <section class="benchmarks" aria-labelledby="benchmarks">
           <h2 id="benchmarks">${t`Benchmarks`}</h2>
           ${report.benchmarks.map((benchmark, index) => {

@@ -12,7 +12,12 @@ import { labelledReplies } from './labelledReplies';
 import { storeMeasured } from './storeMeasured';
 
 const folder = path.resolve('out/pictures');
-const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', contrast: 'Default High Contrast' };
+const themes = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  contrast: 'Default High Contrast',
+  'contrast-light': 'Default High Contrast Light',
+};
 
 /** Where the recorded runs were asked, so that the panel offers the same models again. Nothing is sent there. */
 const models = {
@@ -185,6 +190,51 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await rows.press('1');
       await panel.locator('.label-row', { hasText: 'Yes' }).first().waitFor();
       await shoot('label');
+    });
+  });
+
+  describe('with a simulated tutor', () => {
+    const running = useWorkbench(() => ({
+      vsixFiles: [productVsix()],
+      settings: { ...settings, 'tutorPromptLab.confirmBeforeSending': false },
+    }));
+
+    test('the rules of a prompt, a suggestion at its rule, its preview, and two targets against each other', async () => {
+      const { workbench, workspace } = running();
+      const { page } = workbench;
+      await mkdir(folder, { recursive: true });
+      const shoot = shooterOf(running());
+      const file = 'lesson.tutor.md';
+      const text = ['---', 'benchmarks: mrbench', '---', 'You are a tutor.', '', '- Be warm and patient.', ''].join(
+        '\n',
+      );
+      const rules = ['Ask one guiding question at a time.', 'Say where the mistake is.', 'Never give the answer away.'];
+      const cli = path.resolve('dist/cli.js');
+      for (const count of [3, 2, 1, 0]) {
+        const own = rules.slice(0, count).map((rule) => `- ${rule}\n`);
+        await writeFile(path.join(workspace.folder, file), text + own.join(''));
+        await promisify(execFile)(process.execPath, [cli, 'evaluate', file], { cwd: workspace.folder });
+      }
+      const panel = await openWithResults(running(), file, text);
+      await panel.locator('#tab-history').click();
+      await panel.locator('#series').selectOption({ label: 'Actionability' });
+      await panel.locator('#against').selectOption({ label: 'Mistake location' });
+      await panel.locator('.trade-off svg').waitFor();
+      await shoot('tradeOff');
+      await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
+      await panel.getByText(/^Explored failing cases/).waitFor();
+      await workbench.runCommand('Tutor Prompt: Suggest Edits');
+      const threads = page.locator('.review-widget').filter({ hasText: 'Suggestion:' });
+      await threads.first().getByText('not measured').waitFor();
+      await shoot('suggestion');
+      await threads.first().getByRole('button', { name: 'Preview Edit' }).click();
+      await page.locator('.monaco-diff-editor .modified .view-line').first().waitFor();
+      await shoot('suggestionPreview');
+      await workbench.runCommand('View: Close Editor');
+      await writeFile(path.join(workspace.folder, file), text + rules.map((rule) => `- ${rule}\n`).join(''));
+      await workbench.runCommand('Tutor Prompt: Test Rules');
+      await panel.getByRole('heading', { name: 'What each rule adds (simulated)' }).waitFor();
+      await shoot('rules');
     });
   });
 });

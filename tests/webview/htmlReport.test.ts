@@ -176,6 +176,18 @@ describe('an HTML report', () => {
     expect(await page.locator('.report-case, tr.metric').count()).toBe(0);
   });
 
+  it('lists its contents, and each entry leads to its cases', async () => {
+    for (const width of [1_200, 420]) {
+      const page = await open(mixedRun(), { width });
+      await page.locator('.benchmark-line').click();
+      const entries = page.getByRole('navigation', { name: 'Contents' }).getByRole('button');
+      expect(await entries.count()).toBe(1);
+      await entries.first().click();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^cases-/);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
+
   it('draws scores, cases and formulas with the components of the panel', async () => {
     const page = await open(mixedRun());
     expect(await page.locator('tr.metric').count()).toBeGreaterThan(2);
