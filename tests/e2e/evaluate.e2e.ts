@@ -46,7 +46,7 @@ describe('a prompt engineer', () => {
     await panel.getByRole('tab', { name: /^Cases/ }).click();
     const first = panel.getByRole('listbox', { name: /cases/i }).getByRole('option').first();
     // Worst first: the top of the list fails something.
-    expect(await first.getAttribute('aria-label')).toContain('not as wanted');
+    expect(await first.ariaSnapshot()).toContain('not as wanted');
     await first.click();
     await panel.getByText('Reply', { exact: true }).first().waitFor();
     await panel.getByRole('heading', { name: 'Verdicts' }).first().waitFor();
