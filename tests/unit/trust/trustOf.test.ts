@@ -19,6 +19,7 @@ describe('a judge with labels enough', () => {
 
   it.each([
     [{ agreement: 0.7, macroF1: 0.2 }, /always saying “Yes” agrees more often.*0\.80 against 0\.70/],
+    [{ agreement: 0.79, macroF1: 0.3 }, /always saying “Yes” agrees more often.*0\.80 against 0\.79/],
     [{ kappa: 0.05, kappaCi: { low: -0.02, high: 0.1, level: 0.95 } }, /cannot be told from chance.*−0\.02 to 0\.10/],
     [{ kappaCi: { low: 0, high: 0.1, level: 0.95 } }, /cannot be told from chance/],
     [
