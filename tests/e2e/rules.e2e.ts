@@ -62,7 +62,12 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await page.screenshot({ path: path.join(pictures, 'rules-marks.png') });
 
     // The panel had the focus; the keys belong to the editor.
-    await page.locator('.editor-group-container').first().locator('.view-line').last().click();
+    await page
+      .locator('.editor-group-container')
+      .first()
+      .locator('.view-line')
+      .last()
+      .click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Alt+F9');
     const thread = page.locator('.review-widget');
     await thread.getByText('Student').first().waitFor();
@@ -181,7 +186,12 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     );
     expect(await workbench.editorText()).toContain('- Ask one guiding question at a time.');
     await page.screenshot({ path: path.join(pictures, 'rules-removed.png') });
-    await page.locator('.editor-group-container').first().locator('.view-line').last().click();
+    await page
+      .locator('.editor-group-container')
+      .first()
+      .locator('.view-line')
+      .last()
+      .click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Control+Z');
     await pollUntil('the rule is back', async () =>
       (await workbench.editorText()).includes('- Mention the weather.') ? true : undefined,
@@ -251,7 +261,12 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
       (await workbench.editorText()).includes('- Suggest the next step.') ? true : undefined,
     );
     expect((await runsOf()).length).toBe(4);
-    await page.locator('.editor-group-container').first().locator('.view-line').last().click();
+    await page
+      .locator('.editor-group-container')
+      .first()
+      .locator('.view-line')
+      .last()
+      .click({ position: { x: 2, y: 2 } });
     await page.keyboard.press('Control+Z');
     await pollUntil('the text as it was', async () =>
       (await workbench.editorText()).includes('Suggest') ? undefined : true,
