@@ -6,6 +6,7 @@ import type { Frame } from 'playwright-core';
 import { describe, test } from 'vitest';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
+import { readRuns } from '../workbench/readRuns';
 import type { RunningWorkbench } from '../workbench/runningWorkbench';
 import { useWorkbench } from '../workbench/useWorkbench';
 import { labelledReplies } from './labelledReplies';
@@ -199,7 +200,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       settings: { ...settings, 'tutorPromptLab.confirmBeforeSending': false },
     }));
 
-    test('the rules of a prompt, a suggestion at its rule, its preview, and two targets against each other', async () => {
+    test('two targets against each other, suggestions at their rule, and the preview of one', async () => {
       const { workbench, workspace } = running();
       const { page } = workbench;
       await mkdir(folder, { recursive: true });
@@ -222,7 +223,12 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await panel.locator('.trade-off svg').waitFor();
       await shoot('tradeOff');
       await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
+      await pollUntil('the explored cases', async () => {
+        const runs = await readRuns(workspace.folder);
+        return runs.length === 5 && runs.every(({ status }) => status === 'completed') ? true : undefined;
+      });
       await panel.getByText(/^Explored failing cases/).waitFor();
+      await page.locator('.editor-group-container').first().locator('.view-line').first().click();
       await workbench.runCommand('Tutor Prompt: Suggest Edits');
       const threads = page.locator('.review-widget').filter({ hasText: 'Suggestion:' });
       await threads.first().getByText('not measured').waitFor();
@@ -230,11 +236,6 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await threads.first().getByRole('button', { name: 'Preview Edit' }).click();
       await page.locator('.monaco-diff-editor .modified .view-line').first().waitFor();
       await shoot('suggestionPreview');
-      await workbench.runCommand('View: Close Editor');
-      await writeFile(path.join(workspace.folder, file), text + rules.map((rule) => `- ${rule}\n`).join(''));
-      await workbench.runCommand('Tutor Prompt: Test Rules');
-      await panel.getByRole('heading', { name: 'What each rule adds (simulated)' }).waitFor();
-      await shoot('rules');
     });
   });
 });
