@@ -47,7 +47,7 @@ export function plainButton(
     type="button"
     aria-label=${label ?? nothing}
     aria-describedby=${describedBy ?? nothing}
-    aria-description=${(label === undefined ? tip : undefined) ?? nothing}
+    aria-description=${label === undefined ? (tip ?? nothing) : nothing}
     aria-expanded=${expanded ?? nothing}
     aria-pressed=${pressed ?? nothing}
     aria-disabled=${enabled === undefined ? nothing : !enabled}

@@ -223,7 +223,7 @@ function badness(chips: readonly VerdictChip[]): number | undefined {
   return directed.reduce((sum, outcome) => sum + weights[outcome], 0) / directed.length;
 }
 
-/** Rows of earlier reports of one run. An unchanged row stays the same object, so senders can see which are new. */
+/** Rows of earlier reports of one run. A live report, made four times a second, makes only those that changed. */
 export class KeptRows {
   readonly #rows = new Map<string, { readonly changes: number; readonly row: CaseSummary }>();
 
