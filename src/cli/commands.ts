@@ -6,8 +6,8 @@ type Command = (...given: never[]) => Promise<number>;
 /** Each command by its name, loaded when it runs, so that `--version` and `--help` answer at once. */
 const commands = {
   evaluate: async () => (await import('./evaluateCommand')).evaluateCommand,
-  edits: async () => (await import('./editsCommand')).editsCommand,
-  rules: async () => (await import('./rulesCommand')).rulesCommand,
+  edits: async () => (await import('./trialCommands')).editsCommand,
+  rules: async () => (await import('./trialCommands')).rulesCommand,
   resume: async () => (await import('./evaluateCommand')).resumeCommand,
   check: async () => (await import('./estimateCommand')).checkCommand,
   estimate: async () => (await import('./estimateCommand')).estimateCommand,

@@ -59,10 +59,6 @@ function markView({ outcome, words, count }: Mark): TemplateResult {
   </span>`;
 }
 
-function tagsOf({ failureTags = [] }: CaseSummary): readonly string[] {
-  return failureTags.map((tag) => visibleLine(t(tag)));
-}
-
 const mostFailures = 2;
 
 /** In plain words where the benchmark has some, else the dimensions that fail. */
@@ -85,7 +81,7 @@ export function caseRowContent(
   return html`<span class="case-words"
       ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
       <bdi class="case-title"
-        >${tagsOf(summary).map((tag) => html`<span class="case-tag">${tag}</span> `)}${visibleLine(summary.title)}${showRepeat ? ` · ${repeatWords(summary)}` : nothing}</bdi
+        >${summary.failureTags?.map((tag) => html`<span class="case-tag">${visibleLine(t(tag))}</span> `)}${visibleLine(summary.title)}${showRepeat ? ` · ${t`repeat ${String(summary.repeat + 1)}`}` : nothing}</bdi
       ></span
     >
     <span class="case-state">
@@ -93,18 +89,10 @@ export function caseRowContent(
       ${summary.chips.length === 0 ? nothing : html`<span class="marks">${marksOf(summary, severalJudges).map(markView)}</span>`}
     </span>
     <span class="case-more"
-      ><span dir="auto">${groupWords(summary, benchmark)}</span
+      ><span dir="auto">${visibleLine(benchmark === '' ? summary.group : `${benchmark} · ${summary.group}`)}</span
       >${failures.length === 0 ? nothing : html`<span class="case-failures">${failureWords(failures)}</span>`}
       <bdi class="case-reply">${visibleLine(summary.reply)}</bdi></span
     >`;
-}
-
-function groupWords({ group }: CaseSummary, benchmark: string): string {
-  return visibleLine(benchmark === '' ? group : `${benchmark} · ${group}`);
-}
-
-function repeatWords({ repeat }: CaseSummary): string {
-  return t`repeat ${String(repeat + 1)}`;
 }
 
 /** A row of the case list. Its marks are spelled out for a screen reader. */

@@ -42,6 +42,7 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
     <h2 id="rules">${title}</h2>
     ${list(rules, ({ outcome, words, line, numbers, effects, title: rest }, place) => {
       const name = visibleLine(rest);
+      const opinions = cites?.rules.filter(({ number }) => numbers.includes(number)) ?? [];
       const mayGo = numbers.length > 0 && outcome !== 'helps';
       const confirm = (): void => actions.post?.({ kind: 'confirmEdit', place, rules: [...numbers] });
       const leaveOut = (): void => actions.post?.({ kind: 'leaveOut', rules: [...numbers] });
@@ -54,7 +55,7 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(effects[index], index))}
-          ${opinionsOf(cites, numbers).map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
+          ${opinions.map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
         </div>
         ${
           actions.post === undefined
@@ -68,10 +69,6 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
     })}
     ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
   </section>`;
-}
-
-function opinionsOf(cites: CiteReport | undefined, numbers: readonly number[]): CiteReport['rules'] {
-  return cites?.rules.filter(({ number }) => numbers.includes(number)) ?? [];
 }
 
 /** What a judge named, apart from what was measured. */

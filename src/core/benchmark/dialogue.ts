@@ -48,13 +48,8 @@ export function systemPrompt(
   return {
     system: parts.filter((part) => part !== '').join('\n\n'),
     used: isAppended ? new Set([...used, 'instructions']) : used,
-    warnings: empty.map(leftEmpty),
+    warnings: empty.map((name) => `{{${name}}} has no value for some samples and was left empty there.`),
   };
-}
-
-/** A warning for a variable of the prompt. */
-function leftEmpty(name: string): string {
-  return `{{${name}}} has no value for some samples and was left empty there.`;
 }
 
 export interface TutorReply {

@@ -18,9 +18,9 @@ export interface BeatenRuns {
 type Options = Pick<ComparisonOptions, 'guardMargin' | 'smallest' | 'resamples' | 'draws'>;
 
 /**
- * A run beats another if it is better on one metric by test, and on the other is not worse by test and loses less than
- * the margin by its interval, both at the level of one pair of many. `metrics`: names as in aims. `runs`: the earliest
- * first. `pause` is awaited before each pair and may reject. Rejects with `RunSessionError`, too.
+ * A run beats another if it is better on one metric by test, and no worse on the other: not by test, and by its
+ * interval less than the margin. Both are at the level of one pair of many. `metrics`: names as in aims. `runs`: the
+ * earliest first. `pause` is awaited before each pair and may reject. Rejects with `RunSessionError`, too.
  */
 export async function beatenRuns(
   runs: readonly RunSession[],

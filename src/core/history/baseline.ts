@@ -123,17 +123,16 @@ const mostVerdicts = 5_000;
 /** In verdicts. A larger run is never opened, since two compared runs are in memory already. */
 const mostOfNewest = 100_000;
 
-interface EvaluatedData {
-  readonly revision: string;
-  readonly benchmarks: readonly { readonly id: string; readonly dataHash: string }[];
-}
-
 /**
  * Other runs of the earlier run's prompt that differ from it by chance alone, latest first. `taken`: the compared runs,
  * earlier first. The newest run with its own replies and the newest rejudging are included even if large. The user paid
  * for them to learn more about this text.
  */
-export function furtherRunsOf(history: PromptHistory, run: EvaluatedData, taken: readonly string[]): readonly string[] {
+export function furtherRunsOf(
+  history: PromptHistory,
+  run: Pick<HistoryRun, 'revision' | 'benchmarks'>,
+  taken: readonly string[],
+): readonly string[] {
   const runs = history.revisions.find(({ revision }) => revision === run.revision)?.runs ?? [];
   const wanted = new Map(run.benchmarks.map(({ id, dataHash }) => [id, dataHash]));
   const others = runs.filter(

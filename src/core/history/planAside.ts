@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { JudgeInfo, JudgeTask } from '../benchmark/judging/judgeTask';
+import type { VerdictSlot } from '../benchmark/judging/verdict';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
@@ -33,33 +34,16 @@ export function planAside(
 ): PlannedAside {
   const entries = stored.manifest.benchmarks.filter(({ id }) => key.startsWith(`${id}/`));
   const slots = new Set(tasks.flatMap((task) => task.slots.map(({ criterionId }) => criterionId)));
-  const all = new Map(
-    [...benchmarks].map(([id, benchmark]): [BenchmarkId, Benchmark] => [
-      id,
-      {
-        ...benchmark,
-        judges: [info],
-        judgements: () => tasks,
-        canGive: ({ criterionId }) => slots.has(criterionId),
-        outcomeOf: ({ status }) => (status === 'ok' ? 'neutral' : 'unscored'),
-        metrics: [],
-        headlines: undefined,
-        versionsUnder: undefined,
-        aspectOf: undefined,
-        criterionOf: undefined,
-        taxonomy: undefined,
-        pictures: undefined,
-        statisticOfMean: undefined,
-        replyTags: undefined,
-        replyFacts: undefined,
-      },
-    ]),
-  );
+  const questionOf = () => ({
+    judges: [info],
+    judgements: () => tasks,
+    canGive: ({ criterionId }: VerdictSlot) => slots.has(criterionId),
+  });
   const alone = { ruleTest: undefined, edits: undefined, explored: undefined, purpose: undefined, aims: undefined };
   const manifest = { ...stored.manifest, ...alone, firstAims: undefined, benchmarks: entries };
   const steps = asideSteps(stored.tagging, info.id);
   // A second call must not be answered by the first one's stored answer.
-  const planned = { manifest, steps, keys: new Set([key]), skipsCache: true };
-  const { session, isAnswered } = sessionBeside(stored, judge, planned, caps, all);
+  const planned = { manifest, questionOf, steps, keys: new Set([key]), skipsCache: true };
+  const { session, isAnswered } = sessionBeside(stored, judge, planned, caps, benchmarks);
   return { session, calls: tasks.filter((task) => !isAnswered(key, task.key)).length };
 }

@@ -141,19 +141,19 @@ export function planTagging(
   const failing = failingItems(original);
   if (failing.length === 0) throw new StoredRunError(whyNone(original, benchmarks));
   const tagged = new Set(failing.map(({ benchmark }) => benchmark.id));
-  const tagging = new Map([...benchmarks].map(([id, one]) => [id, taggingBenchmark(one)]));
   const manifest = { ...stored.manifest, benchmarks: stored.manifest.benchmarks.filter(({ id }) => tagged.has(id)) };
   const keys = new Set(failing.map(({ key }) => key));
   const steps = asideSteps(stored.tagging, tagsJudge, tagsJudge);
   // No verdict asked the judge for tags.
-  const planned = { manifest, steps, keys, skipsCache: false };
-  const { session, isAnswered } = sessionBeside(stored, judge, planned, caps, tagging);
+  const planned = { manifest, steps, keys, skipsCache: false, questionOf: tagQuestion };
+  const { session, isAnswered } = sessionBeside(stored, judge, planned, caps, benchmarks);
   const items = session.items.filter(({ key, benchmark }) => !isAnswered(key, benchmark.taxonomy?.version ?? ''));
   return { session: { ...session, items }, failing: failing.length };
 }
 
 interface Beside {
   readonly manifest: RunManifest;
+  questionOf(benchmark: Benchmark): Question;
   /** Earlier answers, of any judge. */
   readonly steps: ReturnType<typeof asideSteps>;
   /** Of the trials that it is asked about. */
@@ -161,24 +161,25 @@ interface Beside {
   readonly skipsCache: boolean;
 }
 
-/** A stored run as a session that asks a judge what `benchmarks` ask. Throws `StoredRunError` and `RunSessionError`. */
+/** What a judge is asked in place of the benchmark's own questions. */
+type Question = Required<Pick<Benchmark, 'judges' | 'judgements' | 'canGive'>>;
+
+/** A stored run as a session that asks a judge a question. Throws `StoredRunError` and `RunSessionError`. */
 export function sessionBeside(
   stored: StoredRun,
   judge: ManifestModel,
-  { manifest, steps, keys, skipsCache }: Beside,
+  { manifest, questionOf, steps, keys, skipsCache }: Beside,
   caps: RunCaps,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): { readonly session: RunSession; readonly isAnswered: (key: string, task: string) => boolean } {
   const { runId, createdAt, toolVersion } = stored.manifest;
   const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
-  const planned = planRejudge({ ...stored, manifest }, [judge], request, benchmarks);
+  const asking = new Map([...benchmarks].map(([id, one]) => [id, { ...withoutScores(one), ...questionOf(one) }]));
+  const planned = planRejudge({ ...stored, manifest }, [judge], request, asking);
   const given = planned.records.filter((record) => 'item' in record && keys.has(record.item));
   const name = modelName(judge);
   const own = steps.filter((one) => one.judgeModel === name);
-  const session = createRunSession({ ...planned.manifest, skipsCache }, planned.samples, benchmarks, [
-    ...given,
-    ...own,
-  ]);
+  const session = createRunSession({ ...planned.manifest, skipsCache }, planned.samples, asking, [...given, ...own]);
   return {
     session: { ...session, items: session.items.filter(({ key }) => keys.has(key)) },
     isAnswered: (key, task) => session.state.items.get(key)?.answers.get(name)?.has(task) === true,
@@ -203,18 +204,29 @@ function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, 
 }
 
 /** Asks one question about the whole reply. */
-function taggingBenchmark(benchmark: Benchmark): Benchmark {
-  const { taxonomy } = benchmark;
-  if (taxonomy === undefined) return benchmark;
-  const title = 'Failure tags';
+function tagQuestion({ taxonomy }: Benchmark): Question {
+  if (taxonomy === undefined) return { judges: [], judgements: () => [], canGive: () => false };
+  const question = 'In which ways does the reply fail?';
   return {
-    ...benchmark,
-    judges: [{ id: tagsJudge, title, question: 'In which ways does the reply fail?', version: taxonomy.version }],
+    judges: [{ id: tagsJudge, title: 'Failure tags', question, version: taxonomy.version }],
     judgements: (sample, dialogue) => (dialogue.status === 'complete' ? [taxonomy.taskFor(sample, dialogue)] : []),
     canGive: (verdict, sample) => taxonomy.canGive(verdict, sample),
-    outcomeOf: ({ status }) => (status === 'unscored' ? 'unscored' : 'neutral'),
+  };
+}
+
+/** Its samples and dialogues alone: answers to another question are no scores. */
+function withoutScores(benchmark: Benchmark): Benchmark {
+  return {
+    ...benchmark,
     metrics: [],
+    outcomeOf: ({ status }) => (status === 'ok' ? 'neutral' : 'unscored'),
+    headlines: undefined,
+    versionsUnder: undefined,
+    aspectOf: undefined,
+    criterionOf: undefined,
     pictures: undefined,
     statisticOfMean: undefined,
+    replyTags: undefined,
+    replyFacts: undefined,
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { t, wholeNumber } from '../text/countWords';
 import { readFrontMatter, type PromptDefaults } from './frontMatter';
 import { parseTemplate, type PromptProblem, type PromptTemplate } from './promptTemplate';
@@ -19,8 +20,18 @@ export interface PromptFile {
 export const largestPrompt = 1024 * 1024;
 const mostLines = 20_000;
 
-/** Never throws: faults are in `problems`. A file that is too large is not parsed. */
+/** A prompt is read by many parts of a run and of the window. */
+const latest = new LRUCache<string, PromptFile>({ max: 16 });
+
+/** Never throws: faults are in `problems`. A file that is too large is not parsed. The latest files are parsed once. */
 export function readPromptFile(path: string, text: string): PromptFile {
+  const key = `${path}\n${text}`;
+  const file = latest.get(key) ?? parsePromptFile(path, text);
+  latest.set(key, file);
+  return file;
+}
+
+function parsePromptFile(path: string, text: string): PromptFile {
   const tooLarge = sizeProblem(text);
   if (tooLarge !== undefined) {
     const template: PromptTemplate = { body: '', segments: [] };

@@ -81,7 +81,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     rules: rows([[looks[word], editWords[word]]], effects),
     kept: [],
     notes: [
-      t`Each number is the gain with fresh replies on the half of the units that is kept for confirming (a test of rules runs it, too), with its 95% interval.`,
+      t`Each number is the gain with fresh replies on the half of the units kept for confirming, with its 95% interval. A test of rules runs that half, too.`,
       t`“Proved” needs a p of at most ${level.toPrecision(2)}: each confirmation on the same units lowers it.`,
       ...(unmeasured.length > 0 ? [t`Without values of ${unmeasured.join(', ')} no edit can be proved.`] : []),
     ],

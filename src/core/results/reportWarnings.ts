@@ -58,7 +58,12 @@ export function reportWarnings(
     ['images', imageWarnings(trials)],
     ['truncated', truncatedWarning(trials)],
     ['samples', sampleWarnings(session, titleOf)],
-    ['samples', listed(session.problems, moreDamage)],
+    [
+      'samples',
+      listed(session.problems, (rest) =>
+        countWords(rest, 'more damaged part of the run', 'more damaged parts of the run'),
+      ),
+    ],
     ['variables', listed(notes, (rest) => countWords(rest, 'more note on the prompt', 'more notes on the prompt'))],
   ];
   return found.flatMap(([kind, said]) =>
@@ -254,9 +259,6 @@ function sampleWarnings(
   });
   return [...skipped, ...missing];
 }
-
-const moreDamage = (rest: number): string =>
-  countWords(rest, 'more damaged part of the run', 'more damaged parts of the run');
 
 function listed(messages: readonly string[], more: (rest: number) => string): Said {
   const distinct = [...new Set(messages)];

@@ -18,9 +18,9 @@ import type { WorkItem } from './workItem';
 const mostPairs = 2;
 
 /**
- * The run as a test of the prompt's rules: each unit is played with the full prompt, then three times with each rule
- * left out of one of the three, then without both rules of a pair that is alike. Only the judges of the targets are
- * asked. Throws `ChoiceError`.
+ * The run as a test of the prompt's rules: each unit is played with the full prompt, then three times more. Each rule
+ * is left out of one of these three. Trials without both rules of a pair that is alike follow. Only the judges of the
+ * targets are asked. Throws `ChoiceError`.
  */
 export function withRuleTest(
   { manifest, samples, images }: PlannedRun,

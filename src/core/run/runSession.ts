@@ -3,12 +3,12 @@ import type { DialoguePlan } from '../benchmark/dialogue';
 import { tagIds, tagsJudge } from '../benchmark/failureTaxonomy';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import type { BenchmarkId, Sample } from '../benchmark/samples';
+import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { TutorPrompt } from '../prompt/promptTemplate';
 import { rulesOf, understoodSentences } from '../prompt/readRules';
 import type { PromptRule, PromptSentence } from '../prompt/rules';
-import { lacksRules, type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
+import { type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
 import { asideSteps, isContinued, type RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
 import { boundedText } from '../text/readableText';
@@ -66,43 +66,8 @@ export function createRunSession(
   const isFile = manifest.benchmarks.every(({ placement }) => placement !== 'benchmark');
   // One prompt that is not understood is the reason for missing scores, so it is shown first.
   const sentences = isFile ? first : (sent.find(statesNothing) ?? sent.flat());
-  const left: string[] = [];
-  const keys = new Set<string>();
-  const { order = [], firstStop = Infinity } = manifest.sequence ?? {};
-  const positions = new Map(order.map((unit, index) => [unit, index]));
-  const all = manifest.benchmarks.flatMap((entry) => {
-    const builtIn = benchmarks.get(entry.id);
-    if (builtIn === undefined) {
-      const what = `Run ${manifest.runId} uses the benchmark “${entry.id}”`;
-      throw new RunSessionError(`${what}, which this version does not have.`);
-    }
-    const benchmark = withPromptOverrides(builtIn, entry.promptOverrides);
-    const ofBenchmark = samples.filter((stored) => stored.benchmark === entry.id);
-    const parsed = ofBenchmark.flatMap((stored): readonly Sample[] => {
-      const { success, data } = benchmark.sampleSchema.safeParse(stored.sample);
-      const what = `stored ${benchmark.title} sample`;
-      if (!success) {
-        left.push(`A ${what} no longer fits its schema and is left out.`);
-        return [];
-      }
-      const key = workItemKey(entry.id, data.id, 0);
-      if (!keys.has(key)) {
-        keys.add(key);
-        return [data];
-      }
-      left.push(`The ${what} “${boundedText(data.id, 80)}” appears twice; the first one counts.`);
-      return [];
-    });
-    return parsed.flatMap((sample) =>
-      Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
-        key: workItemKey(entry.id, sample.id, repeat),
-        benchmark,
-        sample,
-        repeat,
-        position: positions.get(unitKey(benchmark, sample)) ?? 0,
-      })),
-    );
-  });
+  const { items: all, problems: left } = readItems(manifest, samples, benchmarks);
+  const { firstStop = Infinity } = manifest.sequence ?? {};
   const end = runAll || isContinued(records) ? Infinity : firstStop;
   const isWithin = ({ position }: WorkItem): boolean => position < end;
   const items = all.filter(isWithin);
@@ -116,7 +81,7 @@ export function createRunSession(
     const placed = { ...promptFor(item.benchmark.id), ...(test && { template: test.promptOf(item).template }) };
     return item.benchmark.plan(item.sample, placed, manifest.policy, { repeat: item.repeat, seed: manifest.seed });
   };
-  const lacksScores = lacksRules(manifest);
+  const lacksScores = sent.some(statesNothing);
   const counted = lacksScores ? records.filter(({ kind }) => kind !== 'judged') : records;
   const fitting = fittingRecords({ manifest, items, planOf }, counted);
   return {
@@ -138,6 +103,46 @@ export function createRunSession(
     imagesOf: (id) => entryOf(id)?.images ?? {},
     policy: manifest.policy,
   };
+}
+
+/** The trials of the stored samples. Throws `RunSessionError` for an unknown benchmark. */
+function readItems(
+  { runId, benchmarks: entries, sequence }: RunManifest,
+  samples: readonly StoredSample[],
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): { readonly items: readonly WorkItem[]; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const known = new Set<string>();
+  const positions = new Map((sequence?.order ?? []).map((unit, index) => [unit, index]));
+  const items = entries.flatMap((entry) => {
+    const builtIn = benchmarks.get(entry.id);
+    if (builtIn === undefined)
+      throw new RunSessionError(`Run ${runId} uses the benchmark “${entry.id}”, which this version does not have.`);
+    const benchmark = withPromptOverrides(builtIn, entry.promptOverrides);
+    return samples.flatMap((stored): readonly WorkItem[] => {
+      if (stored.benchmark !== entry.id) return [];
+      const { success, data: sample } = benchmark.sampleSchema.safeParse(stored.sample);
+      const what = `stored ${benchmark.title} sample`;
+      if (!success) {
+        problems.push(`A ${what} no longer fits its schema and is left out.`);
+        return [];
+      }
+      const first = workItemKey(entry.id, sample.id, 0);
+      if (known.has(first)) {
+        problems.push(`The ${what} “${boundedText(sample.id, 80)}” appears twice; the first one counts.`);
+        return [];
+      }
+      known.add(first);
+      return Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
+        key: workItemKey(entry.id, sample.id, repeat),
+        benchmark,
+        sample,
+        repeat,
+        position: positions.get(unitKey(benchmark, sample)) ?? 0,
+      }));
+    });
+  });
+  return { items, problems };
 }
 
 /** `tags` is `undefined` where the judge's answer was unreadable or never came. */

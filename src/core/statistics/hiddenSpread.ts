@@ -11,8 +11,8 @@ interface DrawnFrom {
 /**
  * The drawn interval, or one that allows for hidden spread if the units showed none. At most a share q of all units
  * differs from those observed: q is Wilson's upper limit for 0 of n. In the worst case these lie at an end of the
- * scale. That gives value − q (value − least) to value + q (greatest − value), which is Wilson's interval for a
- * share of 0 or 1.
+ * scale. That gives value − q (value − least) to value + q (greatest − value). For a share of 0 or 1 this is
+ * Wilson's interval.
  */
 export function spreadInterval(
   drawn: Interval | undefined,

@@ -160,8 +160,8 @@ const usualLevel = 0.05;
 
 /**
  * True if a difference worth finding would hardly be found with the units that are left, whichever direction it goes.
- * That is `smallest`, the least difference that matters, or what all planned units would show four times out of five if
- * it were the only question, if that is more: few units can only show much, which is no reason to give up half way. It
+ * Worth finding is `smallest`, the least difference that matters. If it is more, it is what all planned units would
+ * show four times out of five in a test of one metric: few units can only show much, which is no reason to give up. It
  * never touches the level, so going on all the same is always allowed. It does not look at the trend so far, which
  * costs power.
  */

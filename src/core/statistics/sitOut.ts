@@ -31,8 +31,8 @@ interface SitOutOptions {
 }
 
 /**
- * The effect of each rule by least squares with an effect for each unit, and a test that draws again in which trial the
- * rule sat out. `undefined` where the trials cannot tell the rules apart. Intervals allow for units of any spread
+ * The effect of each rule, by least squares with an effect for each unit. Its test draws again in which trial the rule
+ * sat out. `undefined` where the trials cannot tell the rules apart. Intervals allow for units of any spread
  * (jackknife over units, Student's t).
  */
 export function sitOutEffects(

@@ -153,6 +153,13 @@ describe('front matter', () => {
   });
 });
 
+it('is parsed once for all who read it, and anew once it has changed', () => {
+  const first = read('- Ask one question.');
+  expect(read('- Ask one question.')).toBe(first);
+  expect(read('- Ask two questions.')).not.toBe(first);
+  expect(readPromptFile('other.md', '- Ask one question.').path).toBe('other.md');
+});
+
 describe('the revision', () => {
   const base = read('Be kind.\n\n  Ask {{history}}.').revision;
 

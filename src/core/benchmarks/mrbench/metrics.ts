@@ -82,7 +82,7 @@ function resultsOf(block: MetricBlockId, results: Results): Results {
 
 /** Records of one dialogue are not independent: each cluster is one observation, weighted by its size. */
 function observe(results: Results, dimension: DimensionId, desired: readonly MrLabel[]): readonly Observation[] {
-  const clusters = byCluster(results);
+  const clusters = groupedBy(results, ({ sample }) => clusterOf(sample));
   const isClustered = clusters.size < results.length;
   return [...clusters].flatMap(([unit, records]): readonly Observation[] => {
     const shares = records.map((result) => shareOf(result, dimension, desired));
@@ -91,10 +91,6 @@ function observe(results: Results, dimension: DimensionId, desired: readonly MrL
     const weight = shares.length - missing.length;
     return value === undefined ? missing : [{ unit, value, ...(isClustered ? { weight } : {}) }, ...missing];
   });
-}
-
-function byCluster(results: Results): ReadonlyMap<string, Results> {
-  return groupedBy(results, ({ sample }) => clusterOf(sample));
 }
 
 /** Share of desired labels among the trials with a usable label. Trials without a reply have no verdicts. */

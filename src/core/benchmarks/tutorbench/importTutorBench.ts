@@ -46,21 +46,17 @@ function readRow(cell: Cells, report: Report): unknown {
   const useCase = useCaseOf(cell, entries, report);
   if (useCase === undefined) return undefined;
   const images = imagesIn(cell('IMAGE_URL'), report);
-  const bloom = cell('bloom_taxonomy').toLowerCase();
+  const [bloom, subject] = [cell('bloom_taxonomy').toLowerCase(), cell('SUBJECT')];
   return {
     system: 'tutorbench',
     id: cell('TASK_ID') || contentId(cell),
     useCase,
     modality: images.length > 0 || /MULTIMODAL/i.test(cell('BATCH')) ? 'multimodal' : 'text',
-    subject: subjectOf(cell('SUBJECT')),
+    subject: subjectIds.find((id) => id.toLowerCase() === subject.toLowerCase()) ?? (subject || 'Not stated'),
     bloom: bloomIds.find((id) => id === bloom),
     turns: turnsOf(useCase, cell, images),
     criteria: criteriaOf(entries, report),
   };
-}
-
-function subjectOf(cell: string): string {
-  return subjectIds.find((id) => id.toLowerCase() === cell.toLowerCase()) ?? (cell || 'Not stated');
 }
 
 /** The same content gets the same id, so that runs on files without TASK_ID can be compared and resumed. */
