@@ -214,6 +214,11 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await workbench.openFile(weak);
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await completed(1);
+    const evaluated = await workbench.panelFrame({ containing: '#fix-first' });
+    await evaluated.getByRole('button', { name: 'Ask a judge which rules were broken…' }).click();
+    await evaluated.getByRole('heading', { name: 'Opinion of a judge on the rules (simulated)' }).waitFor();
+    await page.screenshot({ path: path.join(pictures, 'rules-opinion.png') });
+    expect((await runsOf()).length).toBe(1);
     await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
     await completed(2);
     await workbench.runCommand('Tutor Prompt: Suggest Edits');

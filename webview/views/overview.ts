@@ -65,7 +65,7 @@ function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
 
 const longestQuote = 120;
 
-function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unknown {
+function fixFirstView(groups: readonly FirstFix[], canAsk: boolean, actions: ReportActions): unknown {
   if (groups.length === 0) return nothing;
   // A report's policy forbids the style that the toolkit's button sets.
   const opener = actions.post === undefined ? link : button;
@@ -75,6 +75,7 @@ function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unkn
   return html`<section class="fix-first" aria-labelledby="fix-first">
     <h2 id="fix-first">${t`Fix first`}</h2>
     ${actions.run && link(t`Test which rules do something`, () => actions.run?.('testRules'))}
+    ${canAsk ? link(t`Ask a judge which rules were broken…`, () => actions.post?.({ kind: 'citeRules' })) : nothing}
     ${list(groups, (group) => {
       const { benchmark, benchmarkTitle, failure, cases, example } = group;
       const show = (): void => actions.showCases({ benchmark, failure });
@@ -99,13 +100,19 @@ function fixFirstView(groups: readonly FirstFix[], actions: ReportActions): unkn
 
 /** What is read first: the answer and what to fix first, or what each rule adds. */
 export function firstView(
-  state: Pick<PanelState, 'changes' | 'phase' | 'fixFirst'>,
+  state: Pick<PanelState, 'changes' | 'phase' | 'fixFirst'> & Partial<Pick<PanelState, 'trusted' | 'example'>>,
   report: RunReport,
   actions: ReportActions,
 ): TemplateResult {
+  const canAsk = mayAsk(state) && report.cites === undefined;
   const opinion = report.cites && opinionView(report.cites);
   if (report.rules !== undefined) return html`${rulesView(report.rules, actions, report.cites)} ${opinion}`;
-  return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], actions)} ${opinion}`;
+  return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], canAsk, actions)} ${opinion}`;
+}
+
+/** Whether a judge may be asked about the shown run. A report on its own has nobody to ask. */
+function mayAsk({ phase, trusted, example }: Pick<PanelState, 'phase'> & Partial<PanelState>): boolean {
+  return phase.kind === 'done' && trusted === true && example !== true;
 }
 
 function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
@@ -120,7 +127,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
   const props = {
     running: kind === 'running' || kind === 'cancelling',
     several: report.benchmarks.length > 1,
-    canAsk: kind === 'done' && state.trusted && state.example !== true,
+    canAsk: mayAsk(state),
     changes,
   };
   return html`${firstView(state, report, actions)}

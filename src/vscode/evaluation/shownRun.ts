@@ -168,7 +168,9 @@ export class BatchWatch {
     const followed = this.state?.isFollowed === true ? this.state.waits : [];
     const others = followed.filter((wait) => wait.provider !== provider);
     const { batches, calls, done, collected } = event;
-    const [since, polledAt, nextPollAt] = [event.since, event.polledAt, event.nextPollAt].map(isoOf);
+    const [since, polledAt, nextPollAt] = [event.since, event.polledAt, event.nextPollAt].map((time) =>
+      time === undefined ? undefined : new Date(time).toISOString(),
+    );
     const wait = { provider, batches, calls, done, collected, since, polledAt, nextPollAt };
     const waits = calls === 0 ? others : [...others, wait];
     this.state = waits.length === 0 ? undefined : { isFollowed: true, waits };
@@ -181,10 +183,6 @@ export class BatchWatch {
     const waits = left.map((one) => ({ ...one, provider: providerName(one.provider, manifest) }));
     this.state = waits.length === 0 ? undefined : { isFollowed: false, waits };
   }
-}
-
-function isoOf(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toISOString();
 }
 
 export function callsInBatches({ left }: WaitingRun): number {

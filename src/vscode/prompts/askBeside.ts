@@ -12,7 +12,7 @@ import { runWithProgress } from '../judges/promptJudges';
 import { t, warn } from '../log';
 import { providersOf } from '../models/runProviders';
 
-interface Asking {
+export interface Asking {
   /** Those that are not answered yet. */
   readonly calls: number;
   readonly session: RunSession;

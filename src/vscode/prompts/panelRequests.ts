@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { planCites } from '../../core/history/planCites';
 import { planTagging, StoredRunError } from '../../core/history/planRejudge';
 import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { illustratedCase } from '../../core/report/caseImages';
+import type { RunCaps } from '../../core/run/runCaps';
 import type { Continuation, RunSession } from '../../core/run/runSession';
 import { remainingSamples } from '../../core/compare/remainingSamples';
 import { sum } from '../../core/statistics/sum';
@@ -12,7 +14,8 @@ import { textWithout } from '../../core/prompt/promptEdit';
 import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
-import { askedModels } from '../../core/store/runManifest';
+import { askedModels, type ManifestModel } from '../../core/store/runManifest';
+import type { StoredRun } from '../../core/store/runStore';
 import { hasEnded } from '../../core/store/statusTexts';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { runContext } from '../evaluation/prepareRun';
@@ -33,7 +36,7 @@ import {
 } from '../revisions/revisionDocuments';
 import { whenText } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
-import { askBeside, judgeBeside } from './askBeside';
+import { askBeside, type Asking, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
 
 interface PanelWindow {
@@ -79,7 +82,8 @@ export function panelHandlers(
     },
     openRun: ({ runId }) => window.openRun(controller.uri, runId),
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
-    tagFailures: () => tagFailures(controller, services),
+    tagFailures: () => askAboutFailures(controller, services, tagsToAsk),
+    citeRules: () => askAboutFailures(controller, services, opinionToAsk),
     openJudges: () => {
       open.judges.isOpen = true;
       open.judges.changed();
@@ -195,7 +199,37 @@ async function goOn(
   if (ids.size > 0) await goOnWith(controller.compared ?? pair, [...ids], continuation, controller);
 }
 
-async function tagFailures(controller: PromptController, services: EvaluationServices): Promise<void> {
+type Question = (stored: StoredRun, judge: ManifestModel, caps: RunCaps, text: string) => Omit<Asking, 'runId'>;
+
+const tagsToAsk: Question = (stored, judge, caps) => {
+  if (judge.simulated)
+    throw new StoredRunError(
+      t`Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.`,
+    );
+  const { session } = planTagging(stored, judge, caps, benchmarks);
+  const question = t`Ask the judge how the failing replies fail? No score changes, and no tutor is asked.`;
+  return {
+    session,
+    calls: session.items.length,
+    purpose: { question, yes: t`Ask` },
+    title: t`How failing replies fail`,
+  };
+};
+
+const opinionToAsk: Question = (stored, judge, caps, text) => {
+  const targets = readPromptFile('', text).defaults.targets ?? [];
+  const { cases, metric, ...planned } = planCites(stored, judge, { targets, caps }, benchmarks);
+  const failing = countWords(cases, 'reply', 'replies');
+  const question = t`Ask the judge twice which rules ${failing} broke that fail ${metric}? It is an opinion, not a test.`;
+  return { ...planned, purpose: { question, yes: t`Ask` }, title: t`Opinion of a judge on the rules` };
+};
+
+/** Asks a judge about the failing replies of the shown run, and shows its answers. */
+async function askAboutFailures(
+  controller: PromptController,
+  services: EvaluationServices,
+  questionOf: Question,
+): Promise<void> {
   const { uri } = controller;
   const runId = controller.session?.manifest.runId;
   if (runId === undefined || controller.isRunning || !mayStartRun(uri)) return;
@@ -207,20 +241,8 @@ async function tagFailures(controller: PromptController, services: EvaluationSer
   // The judges that the panel shows for the next run. The run's text stands in for a closed document.
   const text = controller.revisions.document?.getText() ?? stored.manifest.prompt.text;
   const judge = judgeBeside(stored.manifest, text, context);
-  if (judge.simulated)
-    throw new StoredRunError(
-      t`Failure tags need a language model, and the judge is offline. Choose one with “Tutor Prompt: Choose Models”.`,
-    );
-  const { session } = planTagging(stored, judge, settings.caps, benchmarks);
-  const question = t`Ask the judge how the failing replies fail? No score changes, and no tutor is asked.`;
-  const asking = {
-    session,
-    calls: session.items.length,
-    runId,
-    purpose: { question, yes: t`Ask` },
-    title: t`How failing replies fail`,
-  };
-  if (!(await askBeside(asking, context, services))) return;
+  const asked = questionOf(stored, judge, settings.caps, text);
+  if (!(await askBeside({ ...asked, runId }, context, services))) return;
   if (isShown()) await controller.open(runId);
 }
 

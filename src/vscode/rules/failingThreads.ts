@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { failingCase } from '../../core/results/failingCase';
 import type { RuleFindings, ShownGroup } from '../../core/results/failureGroups';
-import { Notice, t } from '../log';
+import { Notice, offer, t } from '../log';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { PromptRevisions } from '../revisions/promptRevisions';
@@ -108,6 +109,13 @@ export class FailingThreads implements vscode.Disposable {
     const { document, rule } = found;
     const one: Dismissed = { prompt: document.uri.toString(), rule, failure: group.failure, reason };
     await this.memory.update(memoryKey, [...this.#dismissed(), one]);
+    this.changed();
+    const said = t`Dismissed: ${plainLine(t(group.failure), 80)}.`;
+    if (!(await offer(vscode.window.showInformationMessage, said, t`Undo`))) return;
+    await this.memory.update(
+      memoryKey,
+      this.#dismissed().filter((other) => !isDeepStrictEqual(other, one)),
+    );
     this.changed();
   }
 

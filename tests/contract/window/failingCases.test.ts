@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { metricName } from '../../../src/core/benchmark/aims';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { promptRules } from '../../../src/core/prompt/promptRules';
@@ -74,6 +74,23 @@ it('lists at a rule the cases that judges cite it for', async () => {
   ]);
   await press('openFailingCase', openedThreads[1]);
   expect(shown).toEqual(ids.slice(1));
+});
+
+it('brings a finding back when its dismissal is undone', async () => {
+  const { show, press } = reviewed();
+  show();
+  editor.showInputBox = () => Promise.resolve('The judge is wrong.');
+  const ask = vi.spyOn(vscode.window, 'showInformationMessage').mockResolvedValue('Undo' as never);
+  try {
+    await press('dismissFailure', openedThreads[0]);
+    expect(ask.mock.calls[0]?.[0]).toBe('Dismissed: does not ask.');
+    expect(show().map(({ groups, dismissed }) => [groups.length, dismissed.length])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+  } finally {
+    ask.mockRestore();
+  }
 });
 
 it('keeps the reason of what was dismissed', async () => {
