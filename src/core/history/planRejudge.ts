@@ -153,7 +153,7 @@ export function planTagging(
 
 interface Beside {
   readonly manifest: RunManifest;
-  questionOf(benchmark: Benchmark): Question;
+  readonly questionOf: (benchmark: Benchmark) => Question;
   /** Earlier answers, of any judge. */
   readonly steps: ReturnType<typeof asideSteps>;
   /** Of the trials that it is asked about. */

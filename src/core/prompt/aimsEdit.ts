@@ -32,7 +32,7 @@ export function aimsEdit(text: string, aims: WantedAims): readonly TextChange[] 
     if (first === undefined) missing.push(line + lineEnd);
     else if (names.length > 0) changes.push({ ...first, text: line });
     for (const { start, end } of names.length > 0 || first === undefined ? others : ranges)
-      changes.push({ start, end: endOfLine(text, end), text: '' });
+      changes.push({ start, end: text.indexOf('\n', end) + 1 || text.length, text: '' });
   }
   const added = missing.join('');
   if (added !== '' && block !== undefined) {
@@ -61,9 +61,4 @@ function defined(values: object): unknown {
 /** A name that YAML would read as something else is quoted. */
 function yamlName(name: string): string {
   return /^[A-Za-z][\w./+-]*$/.test(name) ? name : JSON.stringify(name);
-}
-
-function endOfLine(text: string, from: number): number {
-  const found = text.indexOf('\n', from);
-  return found === -1 ? text.length : found + 1;
 }

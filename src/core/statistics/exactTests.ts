@@ -38,8 +38,14 @@ export function thresholdOf(seen: number): number {
 /** Maximum grid positions; a grid caused by rounding errors has more. */
 const mostPositions = 4096;
 
+interface Grid {
+  readonly low: number;
+  readonly step: number;
+  readonly positions: Float64Array;
+}
+
 /** The grid that the numbers lie on, with each position; `undefined` if there is none or it is too long. */
-export function gridOf(values: Float64Array) {
+export function gridOf(values: Float64Array): Grid | undefined {
   const distinct = Float64Array.from(new Set(values)).sort();
   const [low = 0] = distinct;
   const step = distinct.reduce((common, value) => commonStep(common, value - low), 0) || 1;

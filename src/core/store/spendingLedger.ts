@@ -28,6 +28,12 @@ const spendingEntrySchema = z.discriminatedUnion('kind', [
 ]);
 export type SpendingEntry = Readonly<z.infer<typeof spendingEntrySchema>>;
 
+interface SpendingPart {
+  readonly entries: readonly SpendingEntry[];
+  readonly next: number;
+  readonly isMore: boolean;
+}
+
 /** By UTC day, in an order that all processes see alike. Entries are only added. All failures are `RunStoreError`. */
 export type SpendingLedger = Pick<FileSpendingLedger, 'append' | 'read'>;
 
@@ -61,7 +67,7 @@ export class FileSpendingLedger {
   }
 
   /** Entries from byte `from` on, without unreadable ones. */
-  async read(day: string, from: number) {
+  async read(day: string, from: number): Promise<SpendingPart> {
     const name = nameOf(day);
     const file = this.#folder.pathOf(name);
     try {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { groupedBy } from '../../core/benchmark/samples';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { type PromptDefaults, readFrontMatter } from '../../core/prompt/frontMatter';
@@ -78,12 +79,9 @@ export async function askForModels(
 }
 
 function checkedOn(cards: readonly TrustCard[]): ReadonlyMap<string, readonly string[]> {
-  const titles = new Map<string, readonly string[]>();
-  for (const { judge, benchmark } of cards) {
-    const title = benchmarks.get(benchmark)?.title ?? benchmark;
-    titles.set(judge, [...new Set([...(titles.get(judge) ?? []), title])]);
-  }
-  return titles;
+  const titleOf = ({ benchmark }: TrustCard): string => benchmarks.get(benchmark)?.title ?? benchmark;
+  const judges = [...groupedBy(cards, ({ judge }) => judge)];
+  return new Map(judges.map(([judge, own]) => [judge, [...new Set(own.map(titleOf))]]));
 }
 
 /** Adds a server to the user settings, which no folder can change. */

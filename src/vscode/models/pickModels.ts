@@ -63,9 +63,7 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
     const load = async (row: ModelRow): Promise<void> => {
       pick.busy = true;
       pick.enabled = false;
-      const failed = (error: unknown): readonly ModelRow[] => [
-        { label: `$(error) ${reasonOf(error)}`, alwaysShow: true },
-      ];
+      const failed = (error: unknown) => [{ label: `$(error) ${reasonOf(error)}`, alwaysShow: true }];
       const found = (await row.more?.(loading.signal).catch(failed)) ?? [];
       if (loading.signal.aborted) return;
       const labels = new Set(found.map(({ label }) => label));
