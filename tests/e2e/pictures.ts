@@ -20,6 +20,9 @@ const themes = {
   'contrast-light': 'Default High Contrast Light',
 };
 
+/** Of the window, in CSS pixels. The results get some 60 % of the width. At 200 % zoom half of everything is left. */
+const sizes = { middle: [1000, 900], narrow: [560, 900], zoomed: [700, 450] } as const;
+
 /** Where the recorded runs were asked, so that the panel offers the same models again. Nothing is sent there. */
 const models = {
   'tutorPromptLab.connections': {
@@ -40,6 +43,15 @@ const frame = {
   'remote.autoForwardPorts': false,
 };
 
+/** Resolves once the results were laid out and drawn in a window of another size. */
+async function panelFrameDrawn(workbench: RunningWorkbench['workbench']): Promise<void> {
+  const panel = await workbench.panelFrame({ containing: '#app' });
+  await panel.evaluate(
+    () =>
+      new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn)))),
+  );
+}
+
 describe.each(Object.entries(themes))('%s', (name, theme) => {
   const settings = { ...frame, 'workbench.colorTheme': theme };
 
@@ -49,6 +61,17 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await workbench.page.mouse.move(200, 750);
       await pollUntil('the tips to go', async () => ((await tips.count()) === 0 ? true : undefined));
       await workbench.screenshot(path.join(folder, `${title}-${name}.png`));
+      const usual = workbench.page.viewportSize() ?? { width: 1400, height: 900 };
+      for (const [size, [width, height]] of Object.entries(sizes)) {
+        await workbench.page.setViewportSize({ width, height });
+        await workbench.page.waitForFunction(
+          (wanted) => document.querySelector('.monaco-workbench')?.clientWidth === wanted,
+          width,
+        );
+        await panelFrameDrawn(workbench);
+        await workbench.screenshot(path.join(folder, `sizes/${title}-${name}-${size}.png`));
+      }
+      await workbench.page.setViewportSize(usual);
     };
   };
 

@@ -122,6 +122,47 @@ describe('boundaries of a group-sequential sign test', () => {
     expect(used).toBeLessThanOrEqual(0.2);
   });
 
+  /** Sizes of a block of units, each 0, 1 or 5 as weights of TutorBench give them. Their order changes nothing. */
+  function blocksOf(units: number): number[][] {
+    return Array.from({ length: units + 1 }, (_, fives) =>
+      Array.from({ length: units - fives + 1 }, (__, ones) => {
+        const none = new Array<number>(units - fives - ones).fill(0);
+        return [...new Array<number>(fives).fill(5), ...new Array<number>(ones).fill(1), ...none];
+      }),
+    ).flat();
+  }
+
+  function sumsOf(sizes: readonly number[]): number[] {
+    return allSigns(sizes.length).map((signs) => sizes.reduce((sum, size, unit) => sum + size * (signs[unit] ?? 0), 0));
+  }
+
+  it.each([1, 2, 3, 4])(
+    'stop as many sign patterns as they say for all sizes of 0, 1 and 5, in three blocks of %i units',
+    (block) => {
+      const plan = { planned: 3 * block, looks: [block, 2 * block, 3 * block] };
+      const blocks = blocksOf(block).map((sizes) => ({ sizes, sums: sumsOf(sizes) }));
+      const patterns = 2 ** plan.planned;
+      const wrong: number[][] = [];
+      for (const first of blocks)
+        for (const second of blocks)
+          for (const third of blocks) {
+            const sizes = [first, second, third].flatMap((one) => one.sizes);
+            const found = sequentialBoundaries(sizes, plan, 0.2);
+            const [reach1 = 0, reach2 = 0, reach3 = 0] = found.map(({ reach }) => reach);
+            const stops = [0, 0, 0];
+            for (const one of first.sums)
+              if (Math.abs(one) >= reach1) stops[0]! += second.sums.length * third.sums.length;
+              else
+                for (const two of second.sums)
+                  if (Math.abs(one + two) >= reach2) stops[1]! += third.sums.length;
+                  else for (const three of third.sums) if (Math.abs(one + two + three) >= reach3) stops[2]! += 1;
+            if (found.some(({ spends }, look) => Math.abs(spends - stops[look]! / patterns) > 1e-12)) wrong.push(sizes);
+          }
+      expect(blocks.length).toBe(((block + 1) * (block + 2)) / 2);
+      expect(wrong).toEqual([]);
+    },
+  );
+
   it('may spend all of the level at the last look, and little at the first', () => {
     expect(spentLevel(0.05, 1)).toBeCloseTo(0.05, 12);
     expect(spentLevel(0.05, 1 / 8)).toBeCloseTo(0.0022, 4);
