@@ -45,9 +45,9 @@ export const citeCommand: Command<[prompt: string, run: string]> = async (prompt
     warn(`Run ${runId} used another text than ${prompt}: the rules are the run’s.`, context);
   const judge = judgeBeside(stored.manifest, options, context);
   const request = { targets: options.target ?? [], caps: capsGiven(options) };
-  const { metric, cases, ...planned } = planCites(stored, judge, request, context.benchmarks);
+  const { metric, title, cases, ...planned } = planCites(stored, judge, request, context.benchmarks);
   const present = () => showReport(run, options, context).then(() => exitCodes.done);
-  const about = `${countWords(cases, 'failing case', 'failing cases')} of ${metric}`;
+  const about = `${countWords(cases, 'failing case', 'failing cases')} of ${title}`;
   const goOn = `Go on with: tutor-prompt-lab rules ${inShell(prompt)} --cite ${runId} --store ${inShell(root)}`;
   return askBeside(run, { ...planned, about, facts: { metric, cases } }, { goOn, present }, options, context);
 };

@@ -92,7 +92,6 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('checkJudge'), benchmark, judge: judgeName.optional() }),
   z.strictObject({ kind: z.literal('resumeCheck'), runId }),
   z.strictObject({ kind: z.literal('tagFailures') }),
-  /** Asks a judge which rules the failing replies of the shown run broke. */
   z.strictObject({ kind: z.literal('citeRules') }),
   z.strictObject({ kind: z.literal('openRun'), runId }),
   z.strictObject({ kind: z.literal('restoreRevision'), revision }),

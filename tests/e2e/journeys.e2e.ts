@@ -92,7 +92,7 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     const { workbench } = running();
     const { page } = workbench;
     const journey = new Journey();
-    await journey.click(page.locator('.codelens-decoration a', { hasText: 'GuideEval' }).first());
+    await journey.click(page.locator('.codelens-decoration a', { hasText: 'GuideEval' }).last());
     await journey.click(page.getByRole('option', { name: 'Test Rules' }));
     const panel = await workbench.panelFrame({ containing: '#rules' });
     await panel.locator('#rules').waitFor();

@@ -110,7 +110,7 @@ export function firstView(
   return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], canAsk, actions)} ${opinion}`;
 }
 
-/** Whether a judge may be asked about the shown run. A report on its own has nobody to ask. */
+/** A report on its own has no judge to ask. */
 function mayAsk({ phase, trusted, example }: Pick<PanelState, 'phase'> & Partial<PanelState>): boolean {
   return phase.kind === 'done' && trusted === true && example !== true;
 }

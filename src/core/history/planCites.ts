@@ -3,7 +3,7 @@ import { citeRounds, citesInfo, citeTask } from '../benchmark/judging/ruleCites'
 import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
-import { failedByMetric } from '../results/failedCases';
+import { failedByMetric, metricTitle } from '../results/failedCases';
 import type { RunCaps } from '../run/runCaps';
 import type { ManifestModel } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
@@ -20,11 +20,12 @@ export function planCites(
   judge: ManifestModel,
   { targets, caps }: { readonly targets: readonly string[]; readonly caps: RunCaps },
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedAside & { readonly metric: string; readonly cases: number } {
+): PlannedAside & { readonly metric: string; readonly title: string; readonly cases: number } {
   const { runId, calibration, prompt, seed, recorded } = stored.manifest;
   if (calibration !== undefined || recorded !== undefined)
     throw new StoredRunError(t`The replies of run ${runId} do not come from its prompt. Name an evaluation.`);
-  const found = failedByMetric(sessionOfRun(stored, benchmarks), targets);
+  const session = sessionOfRun(stored, benchmarks);
+  const found = failedByMetric(session, targets);
   const { metric, cases = [] } = found.find((one) => one.cases.length > 0) ?? {};
   const [first] = cases;
   if (metric === undefined || first === undefined)
@@ -38,5 +39,5 @@ export function planCites(
   });
   const tasks = clusters.flatMap((cluster) => citeRounds.map((round) => citeTask(cluster, round)));
   const planned = planAside(stored, judge, { info: citesInfo, tasks, key: first.key }, caps, benchmarks);
-  return { ...planned, metric, cases: cases.length };
+  return { ...planned, metric, title: metricTitle(session, metric), cases: cases.length };
 }

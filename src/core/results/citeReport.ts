@@ -6,7 +6,7 @@ import type { RunSession } from '../run/runSession';
 import { asideSteps } from '../store/runRecord';
 import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
-import { failedCases } from './failedCases';
+import { failedCases, metricTitle } from './failedCases';
 import type { ReportTable, RunReport } from './reportModel';
 import type { CiteReport } from './ruleModel';
 
@@ -54,9 +54,8 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
     const shared = one.rules.filter((number) => other.rules.includes(number));
     const isBare = one.rules.length + other.rules.length === 0 && one.kind === other.kind;
     const kind = one.kind === other.kind ? one.kind : undefined;
-    return [
-      { key: keys[at] ?? '', shared, kind, isSame: shared.length > 0 || isBare, counts: one.counts && other.counts },
-    ];
+    const isSame = shared.length > 0 || isBare;
+    return [{ key: keys[at] ?? '', shared, kind, isSame, counts: one.counts && other.counts }];
   });
   const same = both.filter(({ isSame, counts }) => isSame && counts);
   const wordsOf = (found: typeof same): string => {
@@ -89,7 +88,7 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
       .toSorted((one, other) => other.cases - one.cases),
     notes: [
       ...(unusable === undefined ? [] : [unusable]),
-      t`An opinion of ${boundedText(last.by)} on ${cases.length} cases that fail ${last.metric}, not a measurement.`,
+      t`An opinion of ${boundedText(last.by)} on ${cases.length} cases that fail “${metricTitle(session, last.metric)}”, not a measurement.`,
       t`It named a decoy in ${named} of ${answers.length} answers, and the same in both orders in ${both.filter(({ isSame }) => isSame).length} of ${both.length} cases.`,
       ...(unusable === undefined && bare !== '' ? [t`Without a rule: ${bare}.`] : []),
       ...(unscored > 0 ? [t`${unscored} answers could not be read or did not arrive.`] : []),

@@ -24,6 +24,13 @@ export function failedByMetric(
   }));
 }
 
+/** The title of a metric of the run; its name if the run has no such metric. */
+export function metricTitle({ items }: RunSession, name: string): string {
+  const benchmarks = [...new Set(items.map(({ benchmark }) => benchmark))];
+  const all = benchmarks.flatMap(({ id, metrics }) => metrics.filter((metric) => metricName(id, metric) === name));
+  return all[0]?.title ?? name;
+}
+
 /** The replies that fail by a metric, each at its first failing verdict; of several texts, those of the prompt. */
 export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
   const played = session.items.filter(

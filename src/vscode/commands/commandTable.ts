@@ -110,7 +110,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     customizeJudge: async ({ uri = activeUri() }) =>
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
-    promptMenu: async (_, argument) => (await import('./promptMenu')).promptMenu(argument),
+    promptMenu: (_, argument) => promptMenu(argument),
     checkModel: async ({ uri }) => (await chooseModels()).checkChosenModel(choosing(uri)),
     openBaseline,
     setApiKey: () => keys.ask(),
@@ -133,8 +133,12 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     };
   }
 
+  /** The active text may be any file; a panel stands for its prompt. */
   function forDocument(work: (document: vscode.TextDocument) => Promise<void>): Handler {
-    return async ({ uri }) => work(await promptDocument(uri));
+    return async ({ uri = vscode.window.activeTextEditor?.document.uri }) => {
+      const isText = uri !== undefined && uri.scheme !== 'output';
+      await work(await promptDocument(isText ? uri : currentPrompt(await evaluations(), undefined)));
+    };
   }
 
   function forPrompt(work: (call: PromptCall) => Promise<unknown>): Handler {
@@ -164,6 +168,23 @@ export function registerCommands(window: WindowServices): vscode.Disposable {
     }),
   );
   return vscode.Disposable.from(...registrations);
+}
+
+/** Everything that the line above a prompt has no room for. `argument`: what the line is about, handed on unread. */
+async function promptMenu(argument: unknown): Promise<void> {
+  const entries = [
+    ['beaker', t`Choose Benchmarks`, 'chooseBenchmarks'],
+    ['hubot', t`Choose Models`, 'chooseModels'],
+    ['target', t`Choose Targets`, 'chooseTargets'],
+    ['checklist', t`Test Rules`, 'testRules'],
+    ['git-compare', t`Compare With…`, 'compareWith'],
+    ['pinned', t`Choose Baseline`, 'chooseBaseline'],
+    ['history', t`Show History`, 'showHistory'],
+    ['law', t`Show Judges`, 'showJudges'],
+  ] as const;
+  const items = entries.map(([icon, title, command]) => ({ label: `$(${icon}) ${title}`, command }));
+  const chosen = await vscode.window.showQuickPick(items, { title: 'Tutor Prompt' });
+  if (chosen !== undefined) await vscode.commands.executeCommand(`${extensionPrefix}.${chosen.command}`, argument);
 }
 
 async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
@@ -218,20 +239,15 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
 
 function activeUri(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && (revisionAddressOf(uri)?.prompt ?? uri);
+  return uri?.scheme === 'output' ? undefined : uri && (revisionAddressOf(uri)?.prompt ?? uri);
 }
 
-/** The given document, else the active editor's. Throws `Notice` without one. */
-async function promptDocument(uri: vscode.Uri | undefined): Promise<vscode.TextDocument> {
-  if (uri === undefined) {
-    const active = vscode.window.activeTextEditor?.document;
-    if (active?.uri.scheme === revisionScheme)
-      throw new Notice(
-        t`This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.`,
-      );
-    if (active !== undefined && active.uri.scheme !== 'output') return active;
-    throw new NoPrompt(t`Open the tutor’s prompt file, then evaluate it.`);
-  }
+/** Throws `Notice` for a stored revision and a file that is gone. */
+async function promptDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  if (uri.scheme === revisionScheme)
+    throw new Notice(
+      t`This is a stored revision, which was evaluated already. Restore it in its file to evaluate it again.`,
+    );
   return vscode.workspace.openTextDocument(uri).then(undefined, () => {
     // A panel may stay open after its file is gone.
     const name = vscode.workspace.asRelativePath(uri);

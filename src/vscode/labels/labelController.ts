@@ -17,17 +17,15 @@ import { Notice, t } from '../log';
 import { assertMayWrite } from '../restrictedMode';
 import { extensionPrefix } from '../settings';
 
-interface LabelledPrompt {
-  readonly uri: vscode.Uri;
-  readonly session: RunSession | undefined;
-}
-
 interface Offered {
   readonly session: RunSession;
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly trials: LabelTrials }[];
 }
 
-export class LabelController extends PromptPart<LabelledPrompt> implements vscode.Disposable {
+export class LabelController
+  extends PromptPart<{ readonly uri: vscode.Uri; readonly session: RunSession | undefined }>
+  implements vscode.Disposable
+{
   readonly #turns = new InTurn();
   post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;

@@ -114,7 +114,9 @@ export class Evaluations implements vscode.Disposable {
   /** Plays the prompt without some of its rules. */
   async testRules(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
-    if (mayStartRun(uri)) await this.start(uri, async (context) => [await prepareRuleTest(document, context)]);
+    if (!mayStartRun(uri)) return;
+    this.show(uri).panel?.post({ kind: 'show', tab: 'overview' });
+    await this.start(uri, async (context) => [await prepareRuleTest(document, context)]);
   }
 
   async suggestEdits(document: vscode.TextDocument): Promise<void> {

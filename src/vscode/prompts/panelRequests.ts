@@ -218,9 +218,8 @@ const tagsToAsk: Question = (stored, judge, caps) => {
 
 const opinionToAsk: Question = (stored, judge, caps, text) => {
   const targets = readPromptFile('', text).defaults.targets ?? [];
-  const { cases, metric, ...planned } = planCites(stored, judge, { targets, caps }, benchmarks);
-  const failing = countWords(cases, 'reply', 'replies');
-  const question = t`Ask the judge twice which rules ${failing} broke that fail ${metric}? It is an opinion, not a test.`;
+  const { cases, title, ...planned } = planCites(stored, judge, { targets, caps }, benchmarks);
+  const question = t`Ask the judge twice which rules ${countWords(cases, 'reply', 'replies')} broke that fail “${title}”? It is an opinion, not a test.`;
   return { ...planned, purpose: { question, yes: t`Ask` }, title: t`Opinion of a judge on the rules` };
 };
 
