@@ -16,7 +16,7 @@ const runs = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' })
  * @type {readonly { readonly name: string, readonly isPresent: () => boolean }[]}
  */
 const PACKAGES = [
-  { name: 'chromium', isPresent: () => findChromium() !== undefined },
+  { name: 'chromium-headless-shell', isPresent: () => findChromium() !== undefined },
   // Without any font a page has no widths to lay out by, and a bare machine has none.
   { name: 'fonts-dejavu-core', isPresent: () => existsSync('/usr/share/fonts/truetype') },
   // The server's native module kerberos does not build without these headers.
