@@ -33,6 +33,7 @@ describe('label mode in every theme', () => {
 describe.each([
   [320, 760],
   [380, 760],
+  [410, 280],
   [430, 450],
   [640, 760],
   [760, 640],
