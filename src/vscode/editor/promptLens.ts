@@ -20,6 +20,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       this.#changed,
       window.tracker.onDidChange((uri) => void this.#follow(uri)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()),
+      // An editor that loses the focus drops a change that it was told of shortly before.
+      vscode.window.onDidChangeActiveTextEditor(() => this.#changed.fire()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         // Another store may have runs of files that had none in this one.
         if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#revived.clear();
@@ -74,14 +76,12 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     // The front matter wins over the settings, as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
-    const start = new vscode.Range(0, 0, 0, 0);
     const lens = (title: string, name: string, tooltip: string, about: unknown = uri): vscode.CodeLens => {
       const command = `${extensionPrefix}.${name}`;
-      return new vscode.CodeLens(start, { title, tooltip, command, arguments: [about] });
+      return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, tooltip, command, arguments: [about] });
     };
-    const running = summary?.phase === 'running';
     const lenses = [
-      running
+      summary?.phase === 'running'
         ? lens(t`$(stop-circle) Cancel evaluation`, 'cancel', t`What has arrived is kept`)
         : lens(t`$(play) Evaluate current prompt`, 'evaluate', evaluateTip),
     ];
