@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { metricName } from '../../../src/core/benchmark/aims';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import { promptRules } from '../../../src/core/prompt/promptRules';
@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   delete editor.activeTextEditor;
   delete editor.showInputBox;
+  delete editor.showInformationMessage;
 });
 
 /** A prompt with two failing cases at its first rule, and one that a judge cites for the second. */
@@ -80,23 +81,24 @@ it('brings a finding back when its dismissal is undone', async () => {
   const { show, press } = reviewed();
   show();
   editor.showInputBox = () => Promise.resolve('The judge is wrong.');
-  const ask = vi.spyOn(vscode.window, 'showInformationMessage').mockResolvedValue('Undo' as never);
-  try {
-    await press('dismissFailure', openedThreads[0]);
-    expect(ask.mock.calls[0]?.[0]).toBe('Dismissed: does not ask.');
-    expect(show().map(({ groups, dismissed }) => [groups.length, dismissed.length])).toEqual([
-      [1, 0],
-      [1, 0],
-    ]);
-  } finally {
-    ask.mockRestore();
-  }
+  const said: string[] = [];
+  editor.showInformationMessage = (words: string, button: string) => {
+    said.push(words);
+    return Promise.resolve(button);
+  };
+  await press('dismissFailure', openedThreads[0]);
+  expect(said).toEqual(['Dismissed: does not ask.']);
+  expect(show().map(({ groups, dismissed }) => [groups.length, dismissed.length])).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
 });
 
 it('keeps the reason of what was dismissed', async () => {
   const { show, press } = reviewed();
   show();
   editor.showInputBox = () => Promise.resolve('The judge is wrong.');
+  editor.showInformationMessage = () => Promise.resolve(undefined);
   await press('dismissFailure', openedThreads[0]);
   expect(show().map(({ groups, dismissed }) => [groups.length, dismissed.map(({ reason }) => reason)])).toEqual([
     [0, ['The judge is wrong.']],
