@@ -60,7 +60,9 @@ describe('a confirmed edit', () => {
     expect(wordOf(tried('confirm', 40, []))).toBe('proved');
     expect(wordOf(tried('confirm', 40, [same]))).toBe('proved');
     // Also of a rule that a test of rules found: that test played all units.
-    expect(rulesOf(tried('confirm', 40, []))?.notes[0]).toMatch(/fresh replies.*\(a test of rules runs it, too\)/);
+    expect(rulesOf(tried('confirm', 40, []))?.notes[0]).toMatch(
+      /fresh replies.*A test of rules runs that half, too\.$/,
+    );
   });
 
   it('is open where a guard moved on no unit, but on too few units to exclude a loss', () => {
