@@ -20,15 +20,14 @@ export interface PromptFile {
 export const largestPrompt = 1024 * 1024;
 const mostLines = 20_000;
 
-/** A prompt is read by many parts of a run and of the window. */
+/** By text: many parts of a run and of the window read a prompt, some of them without its path. */
 const latest = new LRUCache<string, PromptFile>({ max: 16 });
 
 /** Never throws: faults are in `problems`. A file that is too large is not parsed. The latest files are parsed once. */
 export function readPromptFile(path: string, text: string): PromptFile {
-  const key = `${path}\n${text}`;
-  const file = latest.get(key) ?? parsePromptFile(path, text);
-  latest.set(key, file);
-  return file;
+  const file = latest.get(text) ?? parsePromptFile(path, text);
+  latest.set(text, file);
+  return file.path === path ? file : { ...file, path };
 }
 
 function parsePromptFile(path: string, text: string): PromptFile {
