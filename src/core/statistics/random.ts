@@ -7,9 +7,9 @@ const twoTo32 = 4294967296;
  * counter, so no seed leads into a cycle shorter than 2^32.
  */
 class SmallFastRandom {
-  #a: number;
-  #b: number;
-  #c: number;
+  #a = 0;
+  #b = 0;
+  #c = 0;
   #counter = 1;
 
   constructor(seedWords: readonly [number, number, number]) {

@@ -59,7 +59,12 @@ export class ComparisonThread {
 
   #start(): Worker {
     // The environment may hold keys, and the thread needs none of it.
-    const worker = new Worker(this.entry, { env: {}, execArgv: [], workerData: this.texts });
+    const worker = new Worker(this.entry, {
+      env: {},
+      execArgv: [],
+      workerData: this.texts,
+      resourceLimits: { maxYoungGenerationSizeMb: 192 },
+    });
     // An idle thread must not keep the window open.
     worker.unref();
     worker.on('message', ({ id, result, error }: FromThread) => {

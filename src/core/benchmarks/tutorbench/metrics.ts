@@ -23,7 +23,7 @@ import {
   type TutorBenchSample,
   useCaseTitles,
 } from './samples';
-import { clip, passRate, ratedCriteria, readResults, type ResultReading } from './scores';
+import { clip, passRate, type RatedCriterion, ratedCriteria, readResults, type ResultReading } from './scores';
 
 export const metricBlocks = [
   { id: 'headline', title: 'All samples' },
@@ -122,8 +122,11 @@ function rateMetric(
     observe: (results) =>
       readResults(results).flatMap(({ sample, trials }) => {
         if (!sample.criteria.some(has)) return [];
-        const { rate, n } = passRate(trials.flatMap((rated) => rated.filter(has)));
-        return [{ unit: sample.id, value: rate, weight: n }];
+        const rated: RatedCriterion[] = [];
+        // `flatMap` takes several times longer, and forty metrics do this.
+        for (const trial of trials) for (const criterion of trial) if (has(criterion)) rated.push(criterion);
+        const { rate, n } = passRate(rated);
+        return { unit: sample.id, value: rate, weight: n };
       }),
   };
 }
