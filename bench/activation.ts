@@ -6,7 +6,7 @@ import { productVsix } from '../tests/workbench/productVsix';
 import { useWorkbench } from '../tests/workbench/useWorkbench';
 
 const windows = 7;
-const running = useWorkbench(() => ({ vsixFiles: [productVsix()] }));
+const running = useWorkbench(() => ({ vsixFiles: [productVsix()], allBuiltIn: true }));
 
 /** Milliseconds of each activation so far, from the extension's own log in the extension host. */
 async function activations(logsFolder: string): Promise<readonly number[]> {

@@ -13,7 +13,7 @@ import { tutorBenchSamples } from './repeatedSamples.mjs';
 import { verdictSizes } from './verdictSizes.mjs';
 
 const watch = await HostWatch.create();
-const running = useWorkbench(() => watch.watched({ vsixFiles: [productVsix()] }));
+const running = useWorkbench(() => watch.watched({ vsixFiles: [productVsix()], allBuiltIn: true }));
 afterAll(() => watch.dispose());
 const run = promisify(execFile);
 const { samples = 0, verdicts = 0 } = verdictSizes[0] ?? {};

@@ -23,6 +23,7 @@ const running = useWorkbench(async () => {
   await writeOneCriterionSamples(path.join(folder, 'samples.jsonl'), samples);
   return watch.watched({
     vsixFiles: [productVsix()],
+    allBuiltIn: true,
     settings: {
       'tutorPromptLab.benchmarks': ['tutorbench'],
       'tutorPromptLab.sampleFiles': { tutorbench: path.join(folder, 'samples.jsonl') },

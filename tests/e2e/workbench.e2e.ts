@@ -9,7 +9,7 @@ import { useWorkbench } from '../workbench/useWorkbench';
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 describe('the workbench', () => {
-  const running = useWorkbench(() => ({ vsixFiles: [productVsix()] }));
+  const running = useWorkbench(() => ({ vsixFiles: [productVsix()], allBuiltIn: true }));
 
   test('opens a file of the folder and shows its text', async () => {
     const { workbench, workspace } = running();

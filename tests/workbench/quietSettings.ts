@@ -19,6 +19,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
   // On by default in a browser; a test that edits wants to see the text unsaved.
   'files.autoSave': 'off',
 };
