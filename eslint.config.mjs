@@ -23,7 +23,7 @@ const protocolFolder = folder(
 );
 const toolkit = {
   regex: '^@vscode/webview-ui-toolkit',
-  message: 'The toolkit is imported in webview/components.ts only.',
+  message: 'The toolkit is imported in webview/main.ts only.',
 };
 const fileOpeners = [
   ...['access', 'appendFile', 'copyFile', 'cp', 'createReadStream', 'createWriteStream', 'mkdir', 'open', 'opendir'],
@@ -163,7 +163,7 @@ export default tseslint.config(
     ),
   },
   {
-    files: ['webview/components.ts'],
+    files: ['webview/main.ts'],
     rules: layer(vscodeModule, sdks, hostShell, nodeModules),
   },
   {

@@ -1,5 +1,10 @@
 import './texts';
-import { registerComponents } from './components';
+import {
+  provideVSCodeDesignSystem,
+  vsCodeButton,
+  vsCodeProgressRing,
+  vsCodeTextField,
+} from '@vscode/webview-ui-toolkit';
 import { connectHost } from './host';
 import { Panel } from './panel';
 
@@ -16,5 +21,7 @@ window.addEventListener('unhandledrejection', (event) => report(event.reason));
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no element "app".');
-registerComponents();
+// Only the elements that the panel uses. The toolkit's badge and panels set inline styles, which the page's policy
+// forbids, or hide content of long lists.
+provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeProgressRing(), vsCodeTextField());
 new Panel(root, host).start();

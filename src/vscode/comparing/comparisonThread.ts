@@ -13,6 +13,8 @@ import type { FlipKey, RunPair } from '../../protocol/messages';
 
 /** The thread stops after this many idle milliseconds; a restart takes a tenth of a second. */
 const idleMs = 600_000;
+/** The collector of garbage runs less often, so that a comparison takes a tenth less time. */
+const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 
 interface Waiting {
   readonly resolve: (result: never) => void;
@@ -59,12 +61,7 @@ export class ComparisonThread {
 
   #start(): Worker {
     // The environment may hold keys, and the thread needs none of it.
-    const worker = new Worker(this.entry, {
-      env: {},
-      execArgv: [],
-      workerData: this.texts,
-      resourceLimits: { maxYoungGenerationSizeMb: 192 },
-    });
+    const worker = new Worker(this.entry, { env: {}, execArgv: [], workerData: this.texts, resourceLimits });
     // An idle thread must not keep the window open.
     worker.unref();
     worker.on('message', ({ id, result, error }: FromThread) => {
