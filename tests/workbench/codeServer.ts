@@ -47,7 +47,7 @@ class CodeServerFailure extends Error {
   }
 }
 
-/** Those of VS Code's own extensions that the tests use. The others, such as Git, take a fifth of the processor time. */
+/** VS Code's own extensions that the tests use. The others, such as Git, take a fifth of the processor time. */
 const usedBuiltIn = [
   'configuration-editing',
   'diff',
