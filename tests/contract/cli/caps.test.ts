@@ -71,10 +71,12 @@ describe('a cap on the calls of a day', () => {
   it('is never passed by processes that run at once, and nothing but names and numbers is noted', async ({ skip }) => {
     const cwd = await cli().workspace();
     const day = today();
-    const { server, models } = await start(20);
-    const args = ['evaluate', 'tutor.md', '--json', '--no-cache', ...models, '--max-calls-per-day', '60'];
+    // Slow enough that no run is over before the others have begun.
+    const { server, models } = await start(200);
+    const slow = ['--no-cache', '--concurrency', '4', ...models];
+    const args = ['evaluate', 'tutor.md', '--json', ...slow, '--max-calls-per-day', '60'];
     const ended = await Promise.all(
-      [1, 2, 3].map(() => cli().run(args, { cwd, env: { OPENAI_API_KEY: 'sk-secret-1234567890' } })),
+      [1, 2, 3].map(() => cli().start(args, { cwd, env: { OPENAI_API_KEY: 'sk-secret-1234567890' } }).ended),
     );
     skip(today() !== day, 'the UTC day turned while the runs went on');
     expect(ended.map(({ code }) => code)).toEqual([3, 3, 3]);
