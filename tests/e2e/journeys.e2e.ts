@@ -32,6 +32,8 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     const { url } = await judgingModelServer({ models: [{ id: 'qwen3:8b', max_model_len: 40_960 }] });
     return {
       vsixFiles: [productVsix()],
+      // The seconds are those of a user.
+      allBuiltIn: true,
       settings: {
         // Stands for Ollama, whose port may be in use on this machine.
         'tutorPromptLab.connections': { kitchen: { address: `${url}/v1`, price: { input: 0, output: 0 } } },

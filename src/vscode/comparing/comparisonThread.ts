@@ -13,7 +13,7 @@ import type { FlipKey, RunPair } from '../../protocol/messages';
 
 /** The thread stops after this many idle milliseconds; a restart takes a tenth of a second. */
 const idleMs = 600_000;
-/** The collector of garbage runs less often, so that a comparison takes a tenth less time. */
+/** Garbage is collected less often, so that a comparison takes a tenth less time. */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 };
 
 interface Waiting {
