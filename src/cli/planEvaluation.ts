@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { namesAny } from '../core/benchmark/aims';
 import type { Benchmark } from '../core/benchmark/benchmark';
 import type { ProtocolPolicy } from '../core/benchmark/protocolPolicy';
 import { presetOf, studentPolicy } from '../core/benchmarks/policies';
@@ -65,6 +66,8 @@ export async function planEvaluation(
     ...choices,
     benchmarks: benchmarks.map((one) => ({ ...one, overrides: overrides.get(one.benchmark.id) })),
     policy,
+    // A threshold is for all samples, and may be for any metric.
+    aims: options.failUnder === undefined || namesAny(choices.aims) ? choices.aims : undefined,
     judgeAll: options.judgeAll ?? false,
     baselineUnits: await baselineUnits(options, root, context),
     openEnded: options.openEnded,

@@ -104,7 +104,7 @@ export const comparison: readonly Row[] = [
   ['--allow-simulated', 'try the check out with a simulated tutor, whose scores say nothing about a prompt'],
 ];
 
-const judgeAll: Row = ['--judge-all', 'ask all judges, although targets or guards are named'];
+const judgeAll: Row = ['--judge-all', 'ask all judges, not only those of targets and guards'];
 export const runAll: Row = ['--run-all', 'run all units, although --baseline would let the run stop early'];
 
 /** Options that can fail a run. */

@@ -9,6 +9,13 @@ export interface Aims {
   readonly guards: readonly string[];
 }
 
+/** Nobody named a metric, so the headlines are the targets. */
+export const noAims: Aims = { targets: [], guards: [] };
+
+export function namesAny({ targets, guards }: Aims = noAims): boolean {
+  return targets.length + guards.length > 0;
+}
+
 /** What a guard may lose, as a share of its scale. */
 export const usualGuardMargin = 0.1;
 

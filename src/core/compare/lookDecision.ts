@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { judgesAtStart, judgesNeeded, type LookDecision, namesAims } from '../run/runScope';
+import { judgesAtStart, judgesNeeded, type LookDecision } from '../run/runScope';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
@@ -17,19 +17,19 @@ export type Settled = LookDecision['settled'][number];
 const settling: ReadonlySet<string> = new Set(['better', 'worse', 'changed', 'equivalent', 'notWorse']);
 
 /**
- * Whether a run can be decided while it goes on: it has an order, a baseline, and a tutor that is no simulation. Only
- * targets and guards that somebody named end a run early. Without them all scores are wanted, from all samples.
+ * Whether a run can be decided while it goes on: it has an order, targets or guards, a baseline, and a tutor that is no
+ * simulation.
  */
 export function hasLooks(
   before: Pick<RunSession, 'manifest'>,
-  after: Pick<RunSession, 'manifest' | 'items'>,
+  after: Pick<RunSession, 'manifest'>,
   { allowSimulated }: Pick<LookOptions, 'allowSimulated'>,
 ): boolean {
   const isSimulated = before.manifest.tutor.simulated || after.manifest.tutor.simulated;
   const { sequence } = after.manifest;
   return (
     sequence !== undefined &&
-    namesAims(after) &&
+    after.manifest.aims !== undefined &&
     !hasGivenReplies(after.manifest) &&
     (!isSimulated || allowSimulated === true)
   );
@@ -87,8 +87,8 @@ export function settledMetrics(
   return { settled, open };
 }
 
-/** Somebody asked for all judges, before the run or later. */
-function asksAll(run: RunSession): boolean {
+/** All judges are asked, from the start or since later. */
+export function asksAll(run: RunSession): boolean {
   const fromStart = run.state.looks.findLast(({ from }) => from === 0);
   return (fromStart === undefined ? judgesAtStart(run) : fromStart.judges) === undefined;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Aims, aimsOf, rolesOf } from '../benchmark/aims';
+import { type Aims, aimsOf, noAims, rolesOf } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { hasReplies } from '../run/runScope';
@@ -79,8 +79,6 @@ function aimsByBenchmark(benchmarks: readonly Benchmark[], aims: Aims | undefine
     benchmarks.map(({ id }) => [id, aimsOf(new Map([...roles].filter(([name]) => name.startsWith(`${id}/`))))]),
   );
 }
-
-const noAims: Aims = { targets: [], guards: [] };
 
 function isOfText(manifest: RunManifest, { prompt, tutor }: Planned): boolean {
   return (

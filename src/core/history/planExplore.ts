@@ -1,5 +1,6 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
+import { asksAll } from '../compare/lookDecision';
 import { runsOfSameText } from '../compare/sameText';
 import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
@@ -64,7 +65,9 @@ export function planExplore(
       skipsCache: true,
       explored: { run: from, chance: chanceOfPassing(trialsOfAll(session, others)) },
       prompt: { path: prompt.path, name, text: prompt.text, revision: prompt.revision, git },
-      ...{ aims: undefined, firstAims: undefined, sequence: undefined, limit: undefined },
+      // The judges that found the failures, no others: a case passes if all its verdicts do.
+      judgeAll: asksAll(session) ? true : undefined,
+      ...{ firstAims: undefined, sequence: undefined, limit: undefined },
       benchmarks: entries,
     },
     samples: kept,

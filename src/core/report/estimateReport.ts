@@ -1,3 +1,4 @@
+import { noAims } from '../benchmark/aims';
 import { groupedBy } from '../benchmark/samples';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
@@ -5,7 +6,6 @@ import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/e
 import type { Range } from '../providers/modelFacts';
 import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
-import { namesAims } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import {
@@ -109,7 +109,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ? t`No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
       : t`Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? t` for batches` : ''}, without discounts for cached input.${cacheNote(estimate)}`;
   const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
-  const partly = t`Only the judges of targets and guards are counted, as only they are asked.`;
+  const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
   return [
     t`${sent}; what is not done offline goes to ${where}.`,
     ...(lacksRealJudge(manifest) ? [byRules] : []),
@@ -122,15 +122,15 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
         t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
     ...(estimate.leavesOutJudges ? [partly] : []),
-    ...earlyEnd(manifest, estimate),
+    ...earlyEnd(manifest),
     t`Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.`,
     ...capSentences(manifest),
   ];
 }
 
-/** A comparison could end the run early, if only the run named a target or guard. */
-export function lacksTargets({ manifest, items }: Pick<RunSession, 'manifest' | 'items'>): boolean {
-  return mayEndEarly(manifest) && !namesAims({ manifest, items });
+/** A comparison could end the run sooner, if somebody named a target. */
+export function lacksTargets({ manifest }: Pick<RunSession, 'manifest'>): boolean {
+  return mayEndEarly(manifest) && (manifest.aims ?? noAims).targets.length === 0;
 }
 
 function mayEndEarly(manifest: RunManifest): boolean {
@@ -138,12 +138,16 @@ function mayEndEarly(manifest: RunManifest): boolean {
   return looks.length > 1 && purpose === undefined && !tutor.simulated && !hasGivenReplies(manifest);
 }
 
-/** Without a named metric all scores are wanted, from all samples. */
-function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly string[] {
+function earlyEnd(manifest: RunManifest): readonly string[] {
   if (!mayEndEarly(manifest)) return [];
-  const named = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
-  const all = t`All judges are asked, and no comparison ends this run early. Name targets, or “headlines”, to ask fewer and to stop once they are settled.`;
-  return [stopsEarly ? named : all];
+  if (manifest.aims === undefined)
+    return [t`All judges are asked, as they are simulated. Name targets to stop once they are settled.`];
+  return [
+    t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`,
+    ...(lacksTargets({ manifest })
+      ? [t`No target is named, so the headline metrics count. Name one to send less.`]
+      : []),
+  ];
 }
 
 const tenths = [t`six`, t`seven`, t`eight`, t`nine`, t`ten`];

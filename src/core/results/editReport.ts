@@ -1,4 +1,4 @@
-import { marginOfGuard, usualGuardMargin } from '../benchmark/aims';
+import { marginOfGuard, noAims, usualGuardMargin } from '../benchmark/aims';
 import { lackingEnd, metricTrials, shownEffect } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
@@ -38,7 +38,7 @@ const looks: Readonly<Record<EditWord, RuleOutcome>> = {
 
 /** Of a run that tries edits and has ended; a race shows no numbers, since the winner's is too good. */
 export function editsReport(session: RunSession): RuleReport | undefined {
-  const { edits, tutor, aims = { targets: [], guards: [] } } = session.manifest;
+  const { edits, tutor, aims = noAims } = session.manifest;
   if (edits === undefined) return undefined;
   const { half, candidates, level = confirmationLevel(0) } = edits;
   const simulated = tutor.simulated ? t` (simulated)` : '';

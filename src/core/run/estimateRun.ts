@@ -14,7 +14,7 @@ import {
   type RunModels,
 } from '../store/runManifest';
 import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
-import { askedJudges, judgesAtStart, namesAims, isAsked } from './runScope';
+import { askedJudges, judgesAtStart, isAsked } from './runScope';
 import { mostTokens } from './modelEndpoint';
 import type { ObservedLength, ObservedLengths } from './observedLengths';
 import { type ObservedChanges, provableAims } from './provableEdits';
@@ -61,8 +61,6 @@ export interface RunEstimate extends Cacheable {
   readonly pricesAsOf: string;
   /** Judges of targets and guards alone are counted. */
   readonly leavesOutJudges: boolean;
-  /** Targets or guards are named, so that a comparison with a baseline can end the run. */
-  readonly stopsEarly: boolean;
 }
 
 // For text that does not exist yet. English prose has about 4.5, formulas and other Latin languages about 3.
@@ -107,7 +105,6 @@ export function estimateRun(
     provable: provableAims(session, changes, guardMargin),
     pricesAsOf,
     leavesOutJudges: judgesAtStart(session) !== undefined,
-    stopsEarly: namesAims(session),
   };
 }
 

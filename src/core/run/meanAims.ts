@@ -1,4 +1,4 @@
-import { type Aims, headlineNames, metricName } from '../benchmark/aims';
+import { type Aims, headlineNames, metricName, noAims } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { t } from '../text/countWords';
 import { ChoiceError } from './runChoices';
@@ -8,7 +8,7 @@ import { ChoiceError } from './runChoices';
  * or low. Without a named target it is the first of each benchmark, since each further one makes outcomes rarer. Throws
  * `ChoiceError`.
  */
-export function meanAims(benchmarks: readonly Benchmark[], aims: Aims = { targets: [], guards: [] }): Aims {
+export function meanAims(benchmarks: readonly Benchmark[], aims: Aims = noAims): Aims {
   const able = benchmarks.map((benchmark) =>
     benchmark.metrics
       .filter(({ kind, direction }) => kind === 'mean' && (direction === 'up' || direction === 'down'))

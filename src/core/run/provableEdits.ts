@@ -1,4 +1,4 @@
-import { metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
+import { metricName, type MetricRole, noAims, rolesOf, usualGuardMargin } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import { standInDialogue } from '../benchmark/dialogue';
 import type { SampleResult } from '../benchmark/sampleResult';
@@ -89,7 +89,7 @@ function plannedAims(session: RunSession, changes: ObservedChanges): readonly Pl
   const items = session.items.filter(({ repeat }) => manifest.edits === undefined || repeat === 0);
   const played = groupedBy(items, ({ benchmark }) => benchmark.id);
   const benchmarks = [...played.values()].flatMap(([first]) => first?.benchmark ?? []);
-  const roles = rolesOf(benchmarks, manifest.aims ?? { targets: [], guards: [] });
+  const roles = rolesOf(benchmarks, manifest.aims ?? noAims);
   return benchmarks.flatMap((benchmark): readonly PlannedAim[] => {
     const own = played.get(benchmark.id) ?? [];
     const results = unplayed(own, session);

@@ -1,4 +1,4 @@
-import { type Aims, headlineNames, headlineTargets, readMetricName } from '../benchmark/aims';
+import { type Aims, headlineNames, headlineTargets, namesAny, noAims, readMetricName } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { benchmarkIds } from '../benchmarks/policies';
@@ -27,7 +27,7 @@ export interface RunChoices {
   readonly repeats: number | undefined;
   readonly seed: number;
   readonly placement: Placement | undefined;
-  /** Absent where nobody named any. */
+  /** Absent where nobody named any and judging costs nothing: all judges are asked then. */
   readonly aims: Aims | undefined;
 }
 
@@ -54,6 +54,8 @@ export function decideChoices(sources: readonly ChoiceSource[], context: ChoiceC
     const chosen = sources.map(({ parameters }) => parameters?.[role]);
     return decideModel(role, reference, context, chosen);
   };
+  const judgeModels = judges.map((reference) => model('judge', reference));
+  const named = decideAims(first('targets') ?? [], first('guards') ?? [], context);
   return {
     benchmarks: unique(first('benchmarks') ?? [benchmarkIds[0]]).map((id) => {
       const benchmark = context.benchmarks.get(id);
@@ -61,13 +63,13 @@ export function decideChoices(sources: readonly ChoiceSource[], context: ChoiceC
       throw new ChoiceError(t`There is no benchmark “${id}”. Known: ${[...context.benchmarks.keys()].join(', ')}.`);
     }),
     tutor: model('tutor', first('tutor') ?? 'offline'),
-    judges: judges.map((reference) => model('judge', reference)),
+    judges: judgeModels,
     student: student === 'script' ? undefined : model('student', student),
     limit: first('limit'),
     repeats: first('repeats'),
     seed: first('seed') ?? 1,
     placement: first('placement'),
-    aims: decideAims(first('targets') ?? [], first('guards') ?? [], context),
+    aims: named ?? (judgeModels.every(({ simulated }) => simulated) ? undefined : noAims),
   };
 }
 
@@ -90,7 +92,7 @@ export function decideAims(
   const [both] = aims.targets.filter((name) => aims.guards.includes(name));
   if (both !== undefined)
     throw new ChoiceError(t`“${both}” is named as a target and as a guard. A target that gets worse counts already.`);
-  return aims.targets.length + aims.guards.length === 0 ? undefined : aims;
+  return namesAny(aims) ? aims : undefined;
 }
 
 function decideModel(

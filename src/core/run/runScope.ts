@@ -25,25 +25,14 @@ export type DecideLook = (units: number) => Promise<LookDecision | undefined>;
 type StartedRun = Pick<RunSession, 'manifest' | 'items' | 'state'>;
 
 /**
- * The judges asked before the first look. If somebody named targets or guards of these benchmarks, only the judges of
- * targets and guards are asked. A benchmark without any is played and not judged. Otherwise `undefined`: all are asked.
+ * The judges asked before the first look: those of targets and guards. A benchmark without any beside one with a named
+ * target is played and not judged. `undefined`: all are asked.
  */
 export function judgesAtStart(session: Pick<RunSession, 'manifest' | 'items'>): AskedJudges | undefined {
   const { aims, judgeAll } = session.manifest;
-  if (aims === undefined || judgeAll === true || !namesAims(session)) return undefined;
-  const benchmarks = benchmarksOf(session);
+  if (aims === undefined || judgeAll === true) return undefined;
+  const benchmarks = [...new Set(session.items.map(({ benchmark }) => benchmark))];
   return judgesNeeded(benchmarks, new Set(rolesOf(benchmarks, aims).keys()), session.items);
-}
-
-/** Somebody named a target or guard of the benchmarks that are played. */
-export function namesAims(session: Pick<RunSession, 'manifest' | 'items'>): boolean {
-  const { targets = [], guards = [] } = session.manifest.aims ?? {};
-  const named = new Set([...targets, ...guards]);
-  return benchmarksOf(session).some(({ id, metrics }) => metrics.some((metric) => named.has(metricName(id, metric))));
-}
-
-function benchmarksOf({ items }: Pick<RunSession, 'items'>): readonly Benchmark[] {
-  return [...new Set(items.map(({ benchmark }) => benchmark))];
 }
 
 /** The judges that these metrics need. */

@@ -30,7 +30,7 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
   const headlines = offered.flatMap(headlineNames);
   const wanted = await ask(offered, {
     title: t`Targets: what the prompt is meant to improve (1 of 2)`,
-    placeHolder: t`Few targets are settled sooner. None: the headline metrics count, and no run ends early.`,
+    placeHolder: t`Few targets are settled sooner. None: the headline metrics count.`,
     picked: targets.length > 0 ? targets : headlines,
     first: headlines,
     without: [],
@@ -44,7 +44,6 @@ export async function chooseTargets(document: vscode.TextDocument): Promise<void
     without: wanted,
   });
   if (kept === undefined) return;
-  // Only named targets end a run early, so headlines are written, too.
   const changes = aimsEdit(document.getText(), { targets: wanted, guards: kept });
   if (changes === undefined)
     throw new Notice(t`The front matter of this file cannot be changed: write one setting a line, in valid YAML.`);

@@ -81,7 +81,7 @@ describe('a calibration with all dimensions in one call', () => {
     expect(shown).toContain('All dimensions of a reply were judged in one call.');
     expect(server.requests).toHaveLength(48);
     const trust = async (options: readonly string[]): Promise<unknown> => {
-      const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+      const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json', '--judge-all'];
       const { out } = await cli().run([...evaluate, ...options], { cwd });
       const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
       return metrics.find(({ id, block }) => id === 'actionability' && block === 'all')?.judgeTrust?.[0];
@@ -102,7 +102,7 @@ describe('a calibration without the worked solution', () => {
     const { out: shown } = await cli().run(['calibrate', 'mrbench', 'gold.json', ...without], { cwd });
     expect(shown).toContain('The judges were not shown the worked solution.');
     const older = async (options: readonly string[]): Promise<unknown> => {
-      const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+      const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json', '--judge-all'];
       const { out } = await cli().run([...evaluate, ...options], { cwd });
       const metrics = evaluated(out).benchmarks.flatMap((one) => one.metrics);
       return metrics.find(({ id, block }) => id === 'mistake_location' && block === 'all')?.judgeTrust?.[0]?.older;

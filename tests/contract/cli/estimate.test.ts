@@ -92,7 +92,16 @@ describe('estimate', () => {
       tutor: made.calls.tutor,
       student: made.calls.student,
     });
-    const two = await estimate('--json', '--limit', '2', '--judge', 'offline', '--judge', 'openai:gpt-6.2-sol');
+    const two = await estimate(
+      '--json',
+      '--limit',
+      '2',
+      '--judge',
+      'offline',
+      '--judge',
+      'openai:gpt-6.2-sol',
+      '--judge-all',
+    );
     const one = await estimate('--json', '--limit', '2');
     expect(read(two.out).calls.judge).toBe(2 * read(one.out).calls.judge);
   });

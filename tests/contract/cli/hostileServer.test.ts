@@ -72,6 +72,7 @@ describe('a server that quotes the key', () => {
     const args = [
       'evaluate',
       'tutor.md',
+      '--judge-all',
       '--limit',
       '6',
       '--html',

@@ -27,7 +27,7 @@ async function run(cwd: string, id: string, opposite: boolean) {
   const few = id === 'kmp-skills' ? '40' : id === 'socratesbench' ? '6' : '12';
   const options = ['--benchmark', id, '--limit', few, '--no-cache', '--json', '--theory', 'both'];
   const repeats = id === 'socratesbench' ? ['--repeats', '2'] : [];
-  const { out } = await cli().run(['evaluate', 'tutor.md', ...models, ...options, ...repeats], { cwd });
+  const { out } = await cli().run(['evaluate', 'tutor.md', '--judge-all', ...models, ...options, ...repeats], { cwd });
   return evaluated(out);
 }
 

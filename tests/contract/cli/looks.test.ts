@@ -73,6 +73,25 @@ describe('a run that is decided look by look', () => {
   );
 });
 
+it('asks the judges of the headline metrics where nobody named a target, and all of them for a threshold', async () => {
+  const server = await startModelServer({ reply: scripted({}) });
+  try {
+    const folder = await newFolder();
+    await lookFolder(folder, 24);
+    const commands = new LookCommands(folder, server.url);
+    const { out } = await commands.evaluate('old');
+    expect(server.calls).toBe(24 * 4);
+    expect(out).toContain('--judge-all');
+    const { runId } = (await commands.lastRun()).manifest;
+    await commands.resume(runId, { judgeAll: true });
+    expect(server.calls).toBe(24 * 9);
+    await commands.evaluate('old', { failUnder: ['tutor_tone=1'] });
+    expect(server.calls).toBe(24 * 18);
+  } finally {
+    await server.close();
+  }
+});
+
 it('decides nothing by targets that are named once the replies were seen', async () => {
   const server = await startModelServer({ reply: scripted({ actionability: 0.85 }) });
   try {

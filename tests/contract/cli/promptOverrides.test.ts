@@ -54,7 +54,7 @@ function systemsOf(requests: readonly ModelRequest[]): readonly string[] {
   return requests.map(({ body }) => JSON.stringify(body));
 }
 
-const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json'];
+const evaluate = ['evaluate', 'tutor.md', '--benchmark', 'mrbench', '--limit', '1', '--json', '--judge-all'];
 
 describe('a custom judge prompt', () => {
   it('is asked in place of the built-in text of that judge, and said', async () => {

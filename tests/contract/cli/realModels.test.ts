@@ -172,7 +172,7 @@ it('ask a judge no second time whose provider refuses the material, and count it
     const message = 'The response was filtered due to the prompt triggering the content management policy.';
     return { status: 400, json: { error: { message, code: 'content_filter', param: 'prompt' } } };
   });
-  const { out, cwd } = await evaluate(address, { tutor: 'home:m', judge: ['home:strict'], limit: 1 });
+  const { out, cwd } = await evaluate(address, { tutor: 'home:m', judge: ['home:strict'], limit: 1, judgeAll: true });
   const made = evaluated(out);
   expect(made.status).toBe('completed');
   expect(made.benchmarks[0]).toMatchObject({ completed: 1, judgeFailed: 8 });

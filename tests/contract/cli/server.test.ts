@@ -39,7 +39,7 @@ describe('evaluate against a server', () => {
     const planned = first.calls.tutor + first.calls.judge;
     expect(first).toMatchObject({ status: 'completed', simulated: false, calls: { cached: 0 } });
     expect(first.cost).toEqual({ usd: null, unknownModels: ['openai:tutor-model', 'openai:judge-model'] });
-    expect([planned, server.calls]).toEqual([14, 14]);
+    expect([planned, server.calls]).toEqual([12, 12]);
     const second = evaluated((await cli().run(args, { cwd, env })).out);
     expect(server.calls).toBe(planned);
     expect(second.calls).toEqual({ tutor: 0, judge: 0, cached: planned, retries: 0 });

@@ -56,7 +56,7 @@ async function judgedRun(id: Id, golden: readonly GoldenTag[], url: string): Pro
     lines(golden.map(({ reply, sample }) => ({ sample: sample.id, reply }))),
   );
   const files = ['--benchmark', id, '--samples', 'samples.jsonl', '--replies', 'replies.jsonl'];
-  const run = await cli().run(['evaluate', 'tutor.md', ...files, '--json', ...judge(url)], { cwd });
+  const run = await cli().run(['evaluate', 'tutor.md', ...files, '--json', '--judge-all', ...judge(url)], { cwd });
   expect([run.code, run.err]).toEqual([0, expect.any(String)]);
   return { cwd, runId: evaluated(run.out).runId };
 }

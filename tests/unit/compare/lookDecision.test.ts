@@ -75,7 +75,7 @@ describe('decideLook', () => {
   });
 });
 
-it('has no looks without an order or a named metric, and with a simulated tutor only where that is allowed', () => {
+it('has no looks without an order or metrics to decide about, and with a simulated tutor only where that is allowed', () => {
   const simulated = comparedSession({
     trials: oneTrial([1]),
     metrics,
@@ -83,8 +83,10 @@ it('has no looks without an order or a named metric, and with a simulated tutor 
   });
   expect(hasLooks(old, old, {})).toBe(true);
   expect(hasLooks(old, comparedSession({ trials: oneTrial([1]), metrics, manifest: { aims } }), {})).toBe(false);
-  expect(hasLooks(old, run('b', [1], { targets: [], guards: [] }), {})).toBe(false);
-  expect(hasLooks(old, run('b', [1], { targets: ['mrbench/coherence'], guards: [] }), {})).toBe(false);
+  expect(hasLooks(old, run('b', [1], { targets: [], guards: [] }), {})).toBe(true);
+  expect(
+    hasLooks(old, comparedSession({ trials: oneTrial([1]), metrics, manifest: { sequence, aims: undefined } }), {}),
+  ).toBe(false);
   expect(hasLooks(old, simulated, {})).toBe(false);
   expect(hasLooks(old, simulated, { allowSimulated: true })).toBe(true);
 });

@@ -107,13 +107,16 @@ describe('before a run it is said what can be shown at all', () => {
     expect(text).not.toContain('More:');
   });
 
-  it('and that only named targets end a run early', () => {
+  it('and what ends a run early', () => {
     const sequence = { planned: 66, order: [], looks: [33, 66] };
-    const targets = [`${benchmark.id}/tone`];
-    const named = shown(66, {}, { sequence, aims: { targets, guards: [] } }).text;
-    expect(named).toContain('compared with a baseline, the run stops once its targets and guards are settled.');
+    const shownFor = (targets: readonly string[]): string =>
+      shown(66, {}, { sequence, aims: { targets, guards: [] } }).text;
+    for (const text of [shownFor([`${benchmark.id}/tone`]), shownFor([])])
+      expect(text).toContain('compared with a baseline, the run stops once its targets and guards are settled.');
+    expect(shownFor([])).toContain('No target is named, so the headline metrics count.');
+    expect(shownFor([`${benchmark.id}/tone`])).not.toContain('the headline metrics count');
     const { text } = shown(66, {}, { sequence });
-    expect(text).toContain('no comparison ends this run early. Name targets, or “headlines”');
+    expect(text).toContain('All judges are asked, as they are simulated.');
     expect(text).not.toContain('the run stops');
   });
 

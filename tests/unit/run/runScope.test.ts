@@ -36,11 +36,15 @@ describe('before the first look', () => {
   });
 
   it.each([
-    ['nobody named a metric', { aims: undefined }],
-    [
-      'the named metrics are of benchmarks that are not played',
-      { aims: { targets: ['mrbench/coherence'], guards: [] } },
-    ],
+    ['no metric is named', []],
+    ['the named metrics are of benchmarks that are not played', ['mrbench/coherence']],
+  ])('asks the judges of the headline metrics where %s', (_, targets) => {
+    const manifest = { aims: { targets, guards: [] } };
+    expect(judgesAtStart(comparedSession({ trials: labels, manifest }))).toEqual({ guideeval: ['Helps'] });
+  });
+
+  it.each([
+    ['an older run has no targets', { aims: undefined }],
     ['all judges were asked for', { aims, judgeAll: true }],
   ] as const)('asks all where %s', (_, manifest) => {
     expect(judgesAtStart(comparedSession({ trials: labels, manifest }))).toBeUndefined();
