@@ -41,6 +41,10 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor[0]);
   await keepChoice(uri, 'judges', judges);
+  // The first real model is chosen for a run. The question before sending says what it costs.
+  const isFirst = isSimulated(current) && ![tutor[0], ...judges].some(isSimulated);
+  if (isFirst && uri !== undefined && readSettings(uri).confirmBeforeSending)
+    await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
 }
 
 /** A model accepted after the check becomes the tutor. */

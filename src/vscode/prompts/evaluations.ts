@@ -219,13 +219,13 @@ export class Evaluations implements vscode.Disposable {
     controller.adopt(panel, (open) => panelHandlers(controller, open, this.services, this));
   }
 
-  /** Reports the comparison with the baseline, unless another run is shown. Never rejects. */
+  /** Reports the comparison with the baseline, unless the panel is seen or shows another run. Never rejects. */
   async #tellEnd(controller: PromptController, ended: RunSession | undefined): Promise<void> {
     const status = ended?.state.status?.status;
     if (ended === undefined || controller.session?.manifest.runId !== ended.manifest.runId) return;
     if (!hasEnded(status)) return;
     const measured = await controller.baseline.measure();
-    if (measured !== undefined) {
+    if (measured !== undefined && controller.panel?.view.visible !== true) {
       const { before, after, answer } = measured;
       const { passedOver } = baselineChoice(await controller.revisions.ownHistory(), after.id);
       const text = plainLine([answer, passedOver].filter(Boolean).join(' '), 500);
