@@ -6,7 +6,7 @@ import { type ComparisonOptions, type MetricComparison, significanceLevel } from
 import { untested } from './decision';
 
 export interface BeatenRuns {
-  /** For each run the place of one that beats it; `undefined` where none does. */
+  /** For each run the index of one that beats it; `undefined` where none does. */
   readonly by: readonly (number | undefined)[];
   /** The corrected p of a pair must be below this, since there are many pairs. */
   readonly level: number;

@@ -12,7 +12,7 @@ export interface Decision {
   readonly kind: DecisionKind;
   /** What would probably settle it; absent if it is settled or if that cannot be told. */
   readonly more?: { readonly samples: number; readonly calls: number; readonly usd: number | undefined };
-  /** The baseline was chosen for its score, so a fresh play of it has to come first. */
+  /** The baseline was chosen for its score, so a fresh run of it has to come first. */
   readonly needsBaseline?: true;
 }
 

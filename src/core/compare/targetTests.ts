@@ -180,7 +180,7 @@ interface AimTestOptions {
 }
 
 /**
- * The p of targets and of guards, each corrected for the others of its kind. A guard needs one to be called worse: of
+ * The p of targets and of guards, each corrected for the others of its kind. A guard needs one to count as worse: of
  * seven guards one has an interval without a gain by chance in every tenth comparison. To hold it needs none, because
  * all guards have to hold.
  */

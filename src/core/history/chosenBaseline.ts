@@ -11,9 +11,9 @@ export interface ChosenBaseline {
   readonly among: number;
   /** Trials of its text that the choice was made by. */
   readonly chosenBy: readonly string[];
-  /** The latest play after the choice; it is not lucky. */
+  /** The latest run after the choice; it is not lucky. */
   readonly fresh: string | undefined;
-  /** What to do about it; absent if the named run is a fresh play. */
+  /** What to do about it; absent if the named run is a fresh one. */
   readonly warning: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
   const chosenAt = rivals.reduce((latest, { repliesAt }) => (repliesAt > latest ? repliesAt : latest), '');
   const own = earlier.filter(({ revision }) => revision === base.revision);
   const first = own.at(-1);
-  // A later play of the same text was not yet known when the text was chosen.
+  // A later run of the same text was not yet known when the text was chosen.
   const fresh = own.filter((run) => run !== first && run.repliesAt > chosenAt);
   const chosenBy = own.filter((run) => !fresh.includes(run));
   const isPinned = history.revisions.some(({ revision, pinned }) => pinned && revision === base.revision);

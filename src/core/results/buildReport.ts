@@ -64,7 +64,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   };
   const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
   const warnings = reportWarnings(session, run, benchmarks, parts);
-  // A live report is made four times a second, and outcomes that are read while more come are called too often.
+  // A live report is made four times a second, and outcomes read while more come are significant too often.
   const rules = goingOn ? undefined : (ruleReport(session, judgeModels[0] ?? '') ?? editsReport(session));
   const cites = goingOn ? undefined : citeReport(session, judgeModels[0] ?? '');
   return { schemaVersion: 1, run, warnings, benchmarks, rules, cites };

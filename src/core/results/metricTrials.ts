@@ -11,7 +11,7 @@ import type { RuleEffect } from './ruleModel';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
 
-/** Why a run that was cut off has no outcomes: read now and again after its end, too many would be called. */
+/** Why a run that was cut off has no outcomes: read now and again after its end, too many would be significant. */
 export function lackingEnd({ state }: Pick<RunSession, 'state'>): string | undefined {
   if (hasEnded(state.status?.status)) return undefined;
   return t`The run did not come to its end, so it has no outcomes. Resume it.`;

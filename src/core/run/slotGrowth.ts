@@ -2,7 +2,7 @@ import { mean } from '../statistics/sum';
 
 const fewestAnswers = 8;
 /** Rounds of answers before growth that did not help is tried again; doubles each time. */
-const firstRest = 4;
+const firstPause = 4;
 /** How much longer than its longest call one more may have to wait, as a share of the time limit. */
 const spareTime = 1.5;
 
@@ -12,8 +12,8 @@ export class SlotGrowth {
   readonly #base = new Map<boolean, number>();
   #times = new Map<boolean, readonly number[]>();
   #passing: number;
-  #rest = 0;
-  #nextRest = firstRest;
+  #pause = 0;
+  #nextPause = firstPause;
 
   constructor(
     start: number,
@@ -36,13 +36,13 @@ export class SlotGrowth {
     });
     if (shares.length < Math.max(fewestAnswers, 2 * slots)) return slots;
     if (isTrying && mean(shares) > 1 + (slots / this.#known - 1) / 2) return this.#settle(this.#known);
-    if (isTrying) this.#nextRest = firstRest;
+    if (isTrying) this.#nextPause = firstPause;
     const longestMs = Math.max(...[...this.#times.values()].flat());
     for (const [kind, times] of this.#times) this.#base.set(kind, mean(times));
     this.#known = slots;
     this.#times = new Map();
-    if (this.#rest > 0) {
-      this.#rest -= 1;
+    if (this.#pause > 0) {
+      this.#pause -= 1;
       return slots;
     }
     const more = Math.min(this.ceiling, slots + Math.max(1, Math.floor(slots / 4)));
@@ -61,8 +61,8 @@ export class SlotGrowth {
     this.#known = slots;
     this.#times = new Map();
     this.#passing = slots;
-    this.#rest = this.#nextRest;
-    this.#nextRest *= 2;
+    this.#pause = this.#nextPause;
+    this.#nextPause *= 2;
     return slots;
   }
 }

@@ -200,11 +200,11 @@ function beyondBoundary({ left, looks }: Largest, plan: SequentialPlan, alpha: n
   let stops = 0;
   for (const [look, { values, order, observed }] of looks.entries()) {
     const all = spentAfter(plan.looks[look] ?? plan.planned, plan, alpha) * values.length;
-    let room = Math.floor(all * (1 + rounding)) - stops;
+    let remaining = Math.floor(all * (1 + rounding)) - stops;
     // The first draw that no longer fits is the boundary; ties with it stay inside.
     let bound = 0;
     for (const draw of order) {
-      if (stopped[draw] === 1 || room-- > 0) continue;
+      if (stopped[draw] === 1 || remaining-- > 0) continue;
       bound = values[draw] ?? 0;
       break;
     }

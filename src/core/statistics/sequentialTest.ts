@@ -76,13 +76,13 @@ export function sequentialBoundaries(
   return plan.looks.map((units, look) => {
     sums = addUnits(sums, steps, look === 0 ? units : (plan.looks[look - 1] ?? 0), units);
     const { chances, low, span } = sums;
-    const room = spentAfter(units, plan, alpha) - used;
+    const remaining = spentAfter(units, plan, alpha) - used;
     let reach = Number.POSITIVE_INFINITY;
     let spends = 0;
     // From the farthest sums inwards.
     for (let sum = Math.max(low + span, -low); sum > 0; sum--) {
       const tail = (chances[sum - low] ?? 0) + (chances[-sum - low] ?? 0);
-      if (spends + tail > room * (1 + rounding)) break;
+      if (spends + tail > remaining * (1 + rounding)) break;
       spends += tail;
       reach = sum;
       // Paths beyond the boundary have stopped.
