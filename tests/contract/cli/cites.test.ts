@@ -59,7 +59,7 @@ async function cited(
 }
 
 describe('rules --cite', () => {
-  it('shows a rule that both askings name, in all forms of the report, without a new call', async () => {
+  it('shows a rule that both answers name, in all forms of the report, without a new call', async () => {
     const cwd = await evaluatedRun();
     const judge = await citingServer((rules) => [rules.get('Always be kind.') ?? '']);
     const { cites, code, err } = await cited(cwd, judge);

@@ -61,9 +61,9 @@ export async function lookFolder(folder: string, units: number): Promise<void> {
 export class LookCommands {
   readonly #folder: string;
   readonly #models: CliOptions;
-  readonly #surroundings: CliWorld;
+  readonly #world: CliWorld;
 
-  constructor(folder: string, url: string, surroundings: Partial<CliWorld> = {}) {
+  constructor(folder: string, url: string, world: Partial<CliWorld> = {}) {
     this.#folder = folder;
     const server = `${url}/v1`;
     this.#models = {
@@ -76,18 +76,18 @@ export class LookCommands {
       cache: false,
       store: path.join(folder, 'store'),
     };
-    this.#surroundings = { cwd: folder, env: { OPENAI_API_KEY: 'sk-loopback-1234567890' }, ...surroundings };
+    this.#world = { cwd: folder, env: { OPENAI_API_KEY: 'sk-loopback-1234567890' }, ...world };
   }
 
   evaluate(prompt: 'old' | 'new', options: CliOptions = {}): Promise<InProcessResult> {
     const file = path.join(this.#folder, `${prompt}.md`);
-    return inProcess((context) => evaluateCommand(file, { ...this.#models, ...options }, context), this.#surroundings);
+    return inProcess((context) => evaluateCommand(file, { ...this.#models, ...options }, context), this.#world);
   }
 
   resume(run: string, options: CliOptions = {}): Promise<InProcessResult> {
     const { tutorBaseUrl, judgeBaseUrl, cache, store } = this.#models;
     const servers = { tutorBaseUrl, judgeBaseUrl, cache, store };
-    return inProcess((context) => resumeCommand(run, { ...servers, ...options }, context), this.#surroundings);
+    return inProcess((context) => resumeCommand(run, { ...servers, ...options }, context), this.#world);
   }
 
   /** The runs of the store, oldest first. */

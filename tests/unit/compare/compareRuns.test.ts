@@ -80,7 +80,7 @@ describe('the statistics', () => {
     expect(last!.pCorrected).toBeGreaterThanOrEqual(last!.p!);
   });
 
-  it('pool messages over conversations and exchange these whole', () => {
+  it('pool messages over conversations and permute these whole', () => {
     const metric = labelMetric();
     const weighted: MetricDefinition<ToySample> = {
       ...metric,
@@ -98,7 +98,7 @@ describe('the statistics', () => {
     expect(Math.abs(all.p! - 2 / 2 ** 7)).toBeLessThan(0.003);
   });
 
-  it('exchange a unit’s two values for any other statistic, and resample both runs together', () => {
+  it('permute a unit’s two values for any other statistic, and resample both runs together', () => {
     const labels = { before: [1, 0, 1, 1, 0, 0, 1, 0.5], after: [1, 1, 1, 0.5, 1, 1, 1, 1] };
     const square = derivedMetric<ToySample, number>({
       ...labelMetric(),

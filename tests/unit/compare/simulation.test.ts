@@ -8,12 +8,12 @@ const productResamples = 10_000;
 
 /** The words of a comparison, checked on data with a known truth. Seeded, so results are always the same. */
 function calls(kind: DataKind, units: number, added: number, rounds: number, name: string): number {
-  let called = 0;
+  let significant = 0;
   for (let round = 0; round < rounds; round++) {
     const { outcome } = simulate(kind, units, added, `${name}/${kind.name}/${round}`, { resamples: 60, draws: 199 });
-    if (outcome === 'better' || outcome === 'worse') called += 1;
+    if (outcome === 'better' || outcome === 'worse') significant += 1;
   }
-  return called / rounds;
+  return significant / rounds;
 }
 
 function standardError(share: number, rounds: number): number {
@@ -21,7 +21,7 @@ function standardError(share: number, rounds: number): number {
 }
 
 describe('without a true difference', () => {
-  it.each(dataKinds)('$name data is called better or worse at most 5 times in 100', { timeout: 120_000 }, (kind) => {
+  it.each(dataKinds)('$name data counts as better or worse at most 5 times in 100', { timeout: 120_000 }, (kind) => {
     const rounds = isThorough ? 2_000 : 600;
     const alarms = calls(kind, kind.name === 'clustered' ? 15 : 30, 0, rounds, 'alarms');
     expect(alarms).toBeLessThanOrEqual(0.05 + 2.5 * standardError(0.05, rounds));

@@ -59,16 +59,16 @@ describe('the units that a comparison of many metrics asks for', () => {
         detectableDifference({ standardError: 1, units: pilot, alpha: planLevel });
       const needed = unitsNeeded(0.15, { standardError, units: pilot, alpha: planLevel, grain }) ?? 0;
       const rounds = isThorough ? 400 : 120;
-      let called = 0;
+      let significant = 0;
       for (let round = 0; round < rounds; round++) {
         const seed = `planned/${count}/${round}`;
         const [first] = metricsOf(simulatedComparison({ units: needed, shifts, seed, effort }));
-        if (first !== undefined && isSignificant(first)) called += 1;
+        if (first !== undefined && isSignificant(first)) significant += 1;
       }
       // An exact test of coarse labels loses 1 or 2%; two and a half standard errors are 5% of 400 rounds.
       const error = Math.sqrt((0.8 * 0.2) / rounds);
-      expect(called / rounds).toBeGreaterThan(0.78 - 2.5 * error);
-      expect(called / rounds).toBeLessThan(0.82 + 2.5 * error);
+      expect(significant / rounds).toBeGreaterThan(0.78 - 2.5 * error);
+      expect(significant / rounds).toBeLessThan(0.82 + 2.5 * error);
     },
   );
 
@@ -87,13 +87,13 @@ describe('the units that a comparison of many metrics asks for', () => {
     expect(first.length).toBeGreaterThan(6);
     expect(roundLevel(first, 4)).toBeGreaterThanOrEqual(0.05);
     expect(roundLevel(first, 4)).toBeLessThan(0.06);
-    for (const called of [0, 1, 2]) {
+    for (const significant of [0, 1, 2]) {
       const open = runs
-        .filter((metrics) => metrics.filter(isSignificant).length === called)
+        .filter((metrics) => metrics.filter(isSignificant).length === significant)
         .flatMap((metrics) => metrics.filter(({ outcome }) => outcome === 'noEvidence'));
       if (open.length === 0) continue;
-      expect(roundLevel(open, 4 - called)).toBeGreaterThanOrEqual(0.05);
-      expect(roundLevel(open, 4 - called)).toBeLessThan(0.06);
+      expect(roundLevel(open, 4 - significant)).toBeGreaterThanOrEqual(0.05);
+      expect(roundLevel(open, 4 - significant)).toBeLessThan(0.06);
     }
     expect(runs.flat().some(({ needed }) => (needed ?? 0) > 0)).toBe(true);
   });

@@ -203,7 +203,7 @@ describe('reading', () => {
     expect(labels(rest)).toEqual(['questioning.1', 'questioning.3', overallId].map((id) => [id, 'tie']));
   });
 
-  it('does not let an answer to the re-asking change what was decided before', () => {
+  it('does not let an answer to the re-prompt change what was decided before', () => {
     const expected = firstTask().slots.filter(({ criterionId }) => criterionId === overallId);
     expect(labels(read(sameOnAll(side), expected))).toEqual([[overallId, 'win']]);
   });

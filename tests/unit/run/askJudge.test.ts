@@ -14,7 +14,7 @@ const wordy: Benchmark<PlainSample> = {
 };
 
 describe('the tokens that a judge’s answer may take', () => {
-  it('are what its task says, in each asking, and 2,048 where it says nothing', async () => {
+  it('are what its task says, in each attempt, and 2,048 where it says nothing', async () => {
     const provider = new FakeProvider((request) => {
       if (!isJudgeCall(request)) return 'reply';
       return request.messages.length === 1 ? 'Hm.' : verdictText(true);

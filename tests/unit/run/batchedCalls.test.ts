@@ -35,7 +35,7 @@ describe('a step whose call waits for a batch', () => {
     }
   });
 
-  it('asks again where an answer cannot be read, and keeps both askings', async () => {
+  it('asks again where an answer cannot be read, and keeps both attempts', async () => {
     const { host, kept, options } = hostAndRun({
       outcome: ({ request }) =>
         request.schema !== undefined && request.messages.length === 1
@@ -59,7 +59,7 @@ describe('a step whose call waits for a batch', () => {
         request.schema === undefined ? undefined : { kind: 'reply', reply: { text: 'Well done!', finish: 'stop' } },
     });
     await played(kept, { ...options, samples: plainSamples(1) });
-    // Second and third asking are the same text, and are two calls.
+    // The second and third attempt have the same text, and are two calls.
     expect(host.batches.map(({ calls }) => calls.length)).toEqual([1, 2, 2, 2]);
     for (const record of kept.records.filter((one) => one.kind === 'judged')) {
       expect(record).toMatchObject({ calls: 3, attempts: [{}, {}, {}] });
