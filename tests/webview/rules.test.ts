@@ -147,7 +147,7 @@ describe('what each rule adds', () => {
     await panel.show(withReport({ ...guideEval, rules: report, cites }));
     const section = panel.page.locator('section.opinion');
     await section.getByText('<b>Ask</b> one question.').waitFor();
-    expect(await panel.page.locator('.rules li').first().textContent()).toMatch(/Opinion:\s*named in 2 of 9/);
+    expect(await panel.page.locator('.rules li').first().textContent()).not.toContain('named in 2 of 9');
     expect(await section.locator('.interval-bar').count()).toBe(0);
     expect(await faultsInEveryTheme(panel)).toEqual([]);
   });

@@ -106,7 +106,7 @@ export function firstView(
 ): TemplateResult {
   const canAsk = mayAsk(state) && report.cites === undefined;
   const opinion = report.cites && opinionView(report.cites);
-  if (report.rules !== undefined) return html`${rulesView(report.rules, actions, report.cites)} ${opinion}`;
+  if (report.rules !== undefined) return html`${rulesView(report.rules, actions)} ${opinion}`;
   return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], canAsk, actions)} ${opinion}`;
 }
 

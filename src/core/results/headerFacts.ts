@@ -64,7 +64,7 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
 
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return t`No scores.`;
-  return run.status === 'running' ? t`No scores yet.` : t`No scores: no reply was judged.`;
+  return run.status === 'running' ? t`No scores yet.` : t`No scores: no reply to the full prompt was judged.`;
 }
 
 export function shortenRevision(revision: string): string {

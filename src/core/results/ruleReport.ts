@@ -3,7 +3,7 @@ import { promptRules } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
-import { pairEffect, sitOutEffects, sitOutTrials } from '../statistics/sitOut';
+import { sitOutEffects } from '../statistics/sitOut';
 import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
 import { lackingEnd, type MetricTrials, metricTrials, shownEffect } from './metricTrials';
@@ -21,22 +21,9 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   const { pairs } = manifest.ruleTest;
   const targets = metricTrials(session, judge, manifest.aims?.targets ?? []);
   const found = targets.map(({ name, trials }) => {
-    const units = [...trials].map(([unit, values]) => ({
-      values: values.slice(0, 1 + sitOutTrials),
-      out: test.drawOf(unit),
-    }));
+    const units = [...trials].map(([unit, values]) => ({ values: test.valuesOf(values), out: test.drawOf(unit) }));
     const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
-    return [
-      ...(sitOutEffects(units, { seed }) ?? test.groups.map(() => undefined)),
-      ...pairs.map((_, index) => {
-        const other = 1 + sitOutTrials + index;
-        const costs = [...trials.values()].flatMap(([full, ...rest]) => {
-          const without = rest[other - 1];
-          return full === undefined || without === undefined ? [] : [full - without];
-        });
-        return pairEffect(costs, { seed: `${seed}/pair ${index}` });
-      }),
-    ];
+    return sitOutEffects(units, { seed, pairs }) ?? [];
   });
   const ps = found.flatMap((effects, target) =>
     effects.flatMap((effect, rule) => (effect === undefined ? [] : [[`${target}/${rule}`, effect.p] as const])),

@@ -93,7 +93,7 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
   assertCapHolds(modelsOf(planned.manifest), context.settings.caps);
   const rules = (ruleTest?.groups ?? []).flat();
   const lines = rules.map(({ number, text }) => `${number}. ${boundedText(text, 60)}`);
-  const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run once with the full prompt and three times without some of these rules.`;
+  const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run three times, and each rule is missing in one of them.`;
   return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
 }
 
