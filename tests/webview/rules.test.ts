@@ -141,6 +141,7 @@ describe('what each rule adds', () => {
       title: 'Opinion of a judge',
       ...counts,
       agreement: { same: 5, of: 9 },
+      missing: [],
       rules: [opinion],
       notes: ['n'],
     };
