@@ -63,6 +63,17 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     return other === undefined ? rule : { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
   });
   singles.sort((one, other) => worth(other) - worth(one));
+  // What evidence speaks for removing, at most three: each confirmation lowers the level of the next.
+  const suspects = singles
+    .flatMap(({ effects, outcome, numbers }) => {
+      const against = effects.flatMap((effect) => (effect !== undefined && effect.worth < 0 ? [effect.p] : []));
+      return outcome === 'helps' || against.length === 0
+        ? []
+        : [{ name: numbers.join(' + '), p: Math.min(...against) }];
+    })
+    .sort((one, other) => one.p - other.p)
+    .slice(0, 3)
+    .map(({ name }) => name);
   const lacking = isTested
     ? undefined
     : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
@@ -74,6 +85,9 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     rules: [...singles, ...together],
     kept,
     notes: [
+      ...(isTested && suspects.length > 0
+        ? [t`Confirm one at a time, the strongest evidence against a rule first: ${suspects.join(', ')}.`]
+        : []),
       lacking ?? t`Outcomes are corrected for all rules and targets.`,
       t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
       ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),

@@ -1,7 +1,8 @@
 import { studentCritical } from './quantiles';
 import type { Interval } from './interval';
 import { createRandom, type Random } from './random';
-import { sequentialSumP } from './sequentialTest';
+import type { SequentialPlan } from './sequentialPlan';
+import { repeatedLevel, sequentialSumP } from './sequentialTest';
 import { mean, sum } from './sum';
 
 /** Plays of a unit, in one of which each rule sits out. Earlier runs play the full prompt as well: their trial 0. */
@@ -58,21 +59,27 @@ export function sitOutEffects(
   });
 }
 
-/** The mean of what leaving something out costs each unit, by sign flips; `undefined` below two units. */
+/**
+ * The mean of what leaving something out costs each unit, by sign flips; `undefined` below two units. `every`: by unit
+ * in the order of play, `undefined` without a value. `plan`: the looks at it; p and interval hold at all of them.
+ */
 export function pairEffect(
-  costs: readonly number[],
-  { seed, draws = 5_000, level = 0.95 }: SitOutOptions,
+  every: readonly (number | undefined)[],
+  { seed, draws = 5_000, level = 0.95, plan }: SitOutOptions & { readonly plan?: SequentialPlan | undefined },
 ): SitOutEffect | undefined {
+  const costs = every.filter((cost) => cost !== undefined);
   const { length } = costs;
   if (length < 2) return undefined;
+  const { looks } = (plan ??= { planned: every.length, looks: [every.length] });
   const worth = sum(costs) / length;
   const variance = sum(costs.map((cost) => (cost - worth) ** 2)) / (length - 1) / length;
-  const half = studentCritical(length - 1, level) * Math.sqrt(variance);
-  const moves = costs.map((cost) => [cost, -cost]);
+  const half = studentCritical(length - 1, repeatedLevel(plan, level)) * Math.sqrt(variance);
+  const moves = every.map((cost) => (cost === undefined ? [0] : [cost, -cost]));
   const flipped = (random: Random): number =>
     costs.reduce((all, cost) => all + (random.int(2) === 0 ? cost : -cost), 0);
-  const exact = sequentialSumP(moves, { planned: length, looks: [length] });
-  return effectOf(worth, half, exact ?? drawnP(sum(costs), seed, draws, flipped), level);
+  // Without a grid each look is taken to be a test of its own.
+  const p = sequentialSumP(moves, plan) ?? looks.length * drawnP(sum(costs), seed, draws, flipped);
+  return effectOf(worth, half, Math.min(1, p), level);
 }
 
 function effectOf(worth: number, half: number, p: number, level: number): SitOutEffect {

@@ -13,6 +13,7 @@ import { batchSupport } from '../../core/run/batch/batchPlan';
 import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
+import { spentWords } from '../../core/results/editEvidence';
 import { withRuleTest } from '../../core/run/ruleTest';
 import {
   type AskedModels,
@@ -110,11 +111,13 @@ export async function prepareEdits(
   const planned = await planEdits(whole, candidates, request, benchmarks);
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   const { name } = planned.manifest.prompt;
-  const edits = countWords(candidates.length, 'edited prompt', 'edited prompts');
+  const count = countWords(candidates.length, 'edited prompt', 'edited prompts');
   const question = confirm
     ? t`Measure ${candidates[0]?.title ?? ''} against ${name}, on samples that no race has used?`
-    : t`Race ${edits} against ${name} on one half of the samples? The worst is dropped after each look.`;
-  const lines = candidates.map(({ title }) => boundedText(readableLine(title), 80));
+    : t`Race ${count} against ${name} on one half of the samples? The worst is dropped after each look.`;
+  const { edits: { level } = {} } = planned.manifest;
+  const spent = level === undefined ? [] : [spentWords(level)];
+  const lines = [...candidates.map(({ title }) => boundedText(readableLine(title), 80)), ...spent];
   return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race`, lines } };
 }
 

@@ -74,6 +74,7 @@ describe('rules', () => {
       /3\. Ask one guiding question at a time\.\s+helps Actionability\n\s+Actionability \+\d+\.\d \([^)]+\), n 72/u,
     );
     expect(out).toContain('5. Always sign with your name.');
+    expect(out).toMatch(/Confirm one at a time, the strongest evidence against a rule first: (?:4|5|4, 5|5, 4)\./);
     expect(out).toContain('No scores: no reply to the full prompt was judged.');
     expect(out).not.toContain('Mistake identification');
   });
