@@ -153,6 +153,14 @@ describe('what each rule adds', () => {
     expect(await faultsInEveryTheme(panel)).toEqual([]);
   });
 
+  it('stands without benchmarks, since no play of a test of rules had the full prompt', async () => {
+    const panel = await browser.open({ theme: 'dark', width: 900 });
+    await panel.show(withReport({ ...guideEval, benchmarks: [], rules: report }));
+    await panel.page.locator('.rules li').first().waitFor();
+    expect(await panel.page.getByRole('heading', { name: 'Benchmarks' }).count()).toBe(0);
+    expect(await faultsInEveryTheme(panel)).toEqual([]);
+  });
+
   it('draws an interval from zero, to either side', async () => {
     const panel = await open('dark', 900);
     const labels = await panel.page

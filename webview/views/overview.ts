@@ -122,7 +122,8 @@ function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
   const { report, changes } = state;
   const notes = noticesView(state, view, 'below', actions);
-  if (!report?.benchmarks.some(hasResults)) return html`${waitingView(state, actions)} ${notes}`;
+  if (report === undefined || (report.rules === undefined && !report.benchmarks.some(hasResults)))
+    return html`${waitingView(state, actions)} ${notes}`;
   const { kind } = state.phase;
   const props = {
     running: kind === 'running' || kind === 'cancelling',
@@ -131,7 +132,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     changes,
   };
   return html`${firstView(state, report, actions)}
-    <section class="benchmarks" aria-labelledby="benchmarks">
+    <section class="benchmarks" aria-labelledby="benchmarks" ?hidden=${report.benchmarks.length === 0}>
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
       ${repeat(
         report.benchmarks,

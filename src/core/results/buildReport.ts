@@ -63,8 +63,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     rows: options.rows ?? new KeptRows(),
   };
   // Replies to a prompt that lacks rules are no cases of it.
-  const unscored = beginsWithPrompt(manifest) ? {} : { blocks: [], cases: [], failures: [], pictures: [] };
-  const benchmarks = parts.map((part) => ({ ...benchmarkReport({ ...part, ...rest }), ...unscored }));
+  const benchmarks = beginsWithPrompt(manifest) ? parts.map((part) => benchmarkReport({ ...part, ...rest })) : [];
   const warnings = reportWarnings(session, run, benchmarks, parts);
   // A live report is made four times a second, and outcomes that are read while more come are called too often.
   const rules = goingOn ? undefined : (ruleReport(session, judgeModels[0] ?? '') ?? editsReport(session));

@@ -24,7 +24,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     [t`Placement`, run.placement],
     [t`Protocol`, run.protocol],
     [t`Sampling`, samplingOf(run)],
-    [t`Cases`, benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ')],
+    [t`Cases`, benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ') || undefined],
     [t`Calls`, callsLine(run)],
     [t`Tokens`, tokensLine(run)],
     [t`Cost`, costOf(run)],
@@ -64,7 +64,7 @@ export function benchmarkCounts(benchmark: BenchmarkReport): string {
 
 export function noScores(run: RunHeader): string {
   if (lacksScores(run)) return t`No scores.`;
-  return run.status === 'running' ? t`No scores yet.` : t`No scores: no reply to the full prompt was judged.`;
+  return run.status === 'running' ? t`No scores yet.` : t`No scores: no reply was judged.`;
 }
 
 export function shortenRevision(revision: string): string {

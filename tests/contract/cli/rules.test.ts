@@ -75,8 +75,7 @@ describe('rules', () => {
     );
     expect(out).toContain('5. Always sign with your name.');
     expect(out).toMatch(/Confirm one at a time, the strongest evidence against a rule first: (?:4|5|4, 5|5, 4)\./);
-    expect(out).toContain('No scores: no reply to the full prompt was judged.');
-    expect(out).not.toContain('Mistake identification');
+    expect(out).not.toMatch(/MRBench|of 72 cases/);
   });
 
   it('gives a ranking without outcomes below 60 units, and says why', async () => {

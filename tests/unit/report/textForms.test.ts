@@ -73,7 +73,7 @@ describe('terminalTable', () => {
     const text = terminalTable(buildReport(simulatedRun(), quick), { width: 80, color: false });
     expect(text).toContain('Toy (simulated)');
     expect(text).toContain('tutor offline (simulated) · judge offline (simulated)');
-    expect(text).toContain('No scores: no reply to the full prompt was judged.');
+    expect(text).toContain('No scores: no reply was judged.');
     expect(terminalTable(buildReport(twoJudges(), quick), { width: 80, color: false })).toContain(
       `After right answers, judged by ${claude}`,
     );
