@@ -211,6 +211,14 @@ test('a confirmation that may end at four looks proves no more, and needs fewer 
   const helped = share(2);
   expect(helped.sequential).toBeGreaterThan(helped.fixed - 0.1);
   expect(helped.units).toBeLessThan(0.9);
+  // What an early look has to show is more, and its interval is wider.
+  const early = [1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0, -1, 1];
+  const [alone, atLook] = [undefined, { planned: half, looks: looks.slice(0, 1) }].map((plan) =>
+    pairEffect(early, { seed: 's', plan }),
+  );
+  expect(atLook?.p).toBeGreaterThan(2 * (alone?.p ?? 1));
+  expect(atLook?.interval?.low).toBeLessThan(alone?.interval?.low ?? 0);
+  expect(atLook?.interval?.level).toBe(0.95);
 });
 
 test('all confirmations together spend no more than 5 %', () => {
