@@ -25,9 +25,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
     return sitOutEffects(units, { seed, pairs }) ?? [];
   });
-  const ps = found.flatMap((effects, target) =>
-    effects.flatMap((effect, rule) => (effect === undefined ? [] : [[`${target}/${rule}`, effect.p] as const])),
-  );
+  const ps = found.flatMap((effects, target) => effects.map(({ p }, rule) => [`${target}/${rule}`, p] as const));
   const adjusted = holm(new Map(ps));
   const n = Math.min(...targets.map(({ trials }) => trials.size));
   const cutOff = lackingEnd(session);

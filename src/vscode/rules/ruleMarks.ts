@@ -142,7 +142,7 @@ function hoverText({ groups, isMeasured, dismissed }: ReviewedFindings, isRead: 
     .join('\n\n');
 }
 
-/** More comparisons would keep a hover waiting. */
+/** More comparisons would keep a hover waiting, and more sizes are not read. */
 const mostCompared = 3;
 
 /** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */
@@ -155,8 +155,11 @@ function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): 
       known.get(key) ??
       revisions.measure({ before, after }, undefined, new AbortController().signal).then(
         ({ changes: { metrics } }) => {
-          const aimed = metrics.filter(({ outcome }) => outcome !== 'exploratory');
-          return aimed.map(({ metric, text }) => ` ${metric} ${text}.`).join('');
+          const moved = metrics.filter(({ outcome, short }) => outcome !== 'exploratory' && /^[+−]/.test(short));
+          return moved
+            .slice(0, mostCompared)
+            .map(({ metric, text }) => `${metric} ${text}.`)
+            .join(' ');
         },
         () => '',
       );
@@ -179,7 +182,7 @@ function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): 
       const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
       const baseline = run && baselineOf(history, run.id);
       if (baseline !== undefined && place < mostCompared && vscode.workspace.isTrusted)
-        hover.appendMarkdown(literal(await sizes(revisions, baseline.id, run?.id ?? '')));
+        hover.appendMarkdown(' ' + literal(await sizes(revisions, baseline.id, run?.id ?? '')));
       const target = encodeURIComponent(JSON.stringify([{ promptUri: document.uri.toString(), run: { id: run?.id } }]));
       if (run !== undefined)
         hover.appendMarkdown(` [${t`Compare`}](command:${extensionPrefix}.showComparison?${target})`);
