@@ -67,7 +67,7 @@ class ReportPage {
     render(
       html`<nav class="report-contents" aria-label=${t`Contents`}>${contents}</nav>
         ${firstView(state, report, this.#actions)}
-        <section class="benchmarks" aria-labelledby="benchmarks">
+        <section class="benchmarks" aria-labelledby="benchmarks" ?hidden=${report.benchmarks.length === 0}>
           <h2 id="benchmarks">${t`Benchmarks`}</h2>
           ${report.benchmarks.map((benchmark, index) => {
             const written = benchmarks[index];

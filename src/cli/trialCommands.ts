@@ -2,6 +2,7 @@ import path from 'node:path';
 import { planEdits } from '../core/history/planEdits';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { bodyWithout } from '../core/prompt/withoutRules';
+import { spentWords } from '../core/results/editEvidence';
 import { RuleTest, withRuleTest } from '../core/run/ruleTest';
 import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
@@ -52,7 +53,9 @@ export const editsCommand: Command<[string, readonly string[]]> = async (promptP
   );
   const planned = await planEdits(ordinary, texts, { root, ...options }, context.benchmarks);
   if (options.estimate === true) {
-    return printEstimate({ planned, root }, options, context, { tail: files.length > 1 ? dropping : '' });
+    const { edits: { level } = {} } = planned.manifest;
+    const tail = level === undefined ? (files.length > 1 ? dropping : '') : `${spentWords(level)}\n`;
+    return printEstimate({ planned, root }, options, context, { tail });
   }
   return finishRun(newRun({ planned, root }, options, context), context);
 };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Frame } from 'playwright-core';
 import { describe, test } from 'vitest';
+import { ruleTutorServer } from '../loopback/ruleTutorServer';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
@@ -223,7 +224,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       settings: { ...settings, 'tutorPromptLab.confirmBeforeSending': false },
     }));
 
-    test('two targets against each other, suggestions at their rule, and the preview of one', async () => {
+    test('suggestions at their rule, the preview of one, and a test of rules', async () => {
       const { workbench, workspace } = running();
       const { page } = workbench;
       await mkdir(folder, { recursive: true });
@@ -240,11 +241,6 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
         await promisify(execFile)(process.execPath, [cli, 'evaluate', file], { cwd: workspace.folder });
       }
       const panel = await openWithResults(running(), file, text);
-      await panel.locator('#tab-history').click();
-      await panel.locator('#series').selectOption({ label: 'Actionability' });
-      await panel.locator('#against').selectOption({ label: 'Mistake location' });
-      await panel.locator('.trade-off svg').waitFor();
-      await shoot('tradeOff');
       await workbench.runCommand('Tutor Prompt: Explore Failing Cases');
       await pollUntil('the explored cases', async () => {
         const runs = await readRuns(workspace.folder);
@@ -259,6 +255,64 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await threads.first().getByRole('button', { name: 'Preview Edit' }).click();
       await page.locator('.monaco-diff-editor .modified .view-line').first().waitFor();
       await shoot('suggestionPreview');
+      const all = [...rules.slice(0, 1), rules[2] ?? '', 'Mention the weather.'];
+      const tested = ['---', 'benchmarks: mrbench', 'targets: mrbench/actionability', '---', 'You are a tutor.', ''];
+      const other = [...tested, ...all.map((rule) => `- ${rule}`), ''].join('\n');
+      await writeFile(path.join(workspace.folder, 'tested.tutor.md'), other);
+      await workbench.runCommand('View: Close Editor');
+      await workbench.openFile('tested.tutor.md');
+      await workbench.runCommand('Tutor Prompt: Test Rules');
+      const results = await workbench.panelFrame({ containing: '.rules' });
+      await results.getByRole('heading', { name: 'What each rule adds (simulated)' }).waitFor();
+      await results
+        .getByRole('button', { name: /^Confirm/ })
+        .first()
+        .waitFor();
+      await page.locator('.codelens-decoration', { hasText: 'last run' }).first().waitFor();
+      // Over nothing, so that no tip of the page stays.
+      await page.mouse.move(1_000, 800);
+      await shoot('rules');
+    });
+  });
+
+  describe('with a scripted tutor', () => {
+    const running = useWorkbench(async () => {
+      const { url } = await ruleTutorServer();
+      const scripted = { 'tutorPromptLab.openai.baseUrl': `${url}/v1`, 'tutorPromptLab.tutor': 'openai:rules' };
+      return {
+        vsixFiles: [productVsix()],
+        settings: { ...settings, ...scripted, 'tutorPromptLab.judges': ['offline'] },
+      };
+    });
+
+    test('two targets against each other', async () => {
+      const { workspace } = running();
+      await mkdir(folder, { recursive: true });
+      const shoot = shooterOf(running());
+      const { url } = await ruleTutorServer();
+      const file = 'lesson.tutor.md';
+      const head =
+        '---\ntargets: [guideeval/P-Redirect, guideeval/P-Affirm]\nlimit: 40\n---\nYou are a tutor.\n\n- Be kind.\n';
+      const rules = ['', '- Look for what is incorrect.\n', '- Be sceptical: look for what is incorrect.\n'];
+      const cli = path.resolve('dist/cli.js');
+      const tutor = ['--tutor', 'openai:rules', '--tutor-base-url', `${url}/v1`, '--judge', 'offline'];
+      for (const rule of rules) {
+        await writeFile(path.join(workspace.folder, file), head + rule);
+        await promisify(execFile)(process.execPath, [cli, 'evaluate', file, ...tutor], { cwd: workspace.folder });
+      }
+      const panel = await openWithResults(running(), file, head + (rules.at(-1) ?? ''));
+      await panel.locator('#tab-history').click();
+      for (const [select, name] of [
+        ['#series', 'P-Redirect'],
+        ['#against', 'P-Affirm'],
+      ] as const) {
+        const option = panel.locator(`${select} option`).filter({ hasText: name }).first();
+        await option.waitFor({ state: 'attached' });
+        await panel.locator(select).selectOption((await option.getAttribute('value')) ?? '');
+      }
+      await panel.locator('.trade-off svg').waitFor();
+      await panel.locator('.trade-off').getByText(/^\d/).first().waitFor();
+      await shoot('tradeOff');
     });
   });
 });

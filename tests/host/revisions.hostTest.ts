@@ -119,6 +119,8 @@ suite('revisions', () => {
     const [, target = ''] = /\[Compare\]\(command:tutorPromptLab\.showComparison\?([^)]+)\)/.exec(text) ?? [];
     const [{ run }] = JSON.parse(decodeURIComponent(target)) as [{ run: { id: string } }];
     assert.equal(run.id, (await historyOf(file)).runs[0]?.id);
+    // What it changed; a simulated tutor has no intervals.
+    assert.match(text, /P\\-Redirect \\?[+−]\d/);
     assert.doesNotMatch(await said(0), /No other rule changed/);
   });
 

@@ -376,7 +376,7 @@ describe('what to fix first', () => {
     await ask.press('Enter');
     await panel.waitForSent({ kind: 'citeRules' });
     const opinion = { title: 'Opinion', metric: 'm', judge: 'j', cases: 1, unscored: 0, rules: [], notes: [] };
-    const counts = { decoys: { named: 0, of: 2 }, agreement: { same: 1, of: 1 } };
+    const counts = { decoys: { named: 0, of: 2 }, agreement: { same: 1, of: 1 }, missing: [] };
     for (const [report, change] of [
       [twoBenchmarks, { trusted: false }],
       [twoBenchmarks, { example: true }],

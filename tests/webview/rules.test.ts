@@ -141,14 +141,23 @@ describe('what each rule adds', () => {
       title: 'Opinion of a judge',
       ...counts,
       agreement: { same: 5, of: 9 },
+      missing: [],
       rules: [opinion],
       notes: ['n'],
     };
     await panel.show(withReport({ ...guideEval, rules: report, cites }));
     const section = panel.page.locator('section.opinion');
     await section.getByText('<b>Ask</b> one question.').waitFor();
-    expect(await panel.page.locator('.rules li').first().textContent()).toMatch(/Opinion:\s*named in 2 of 9/);
+    expect(await panel.page.locator('.rules li').first().textContent()).not.toContain('named in 2 of 9');
     expect(await section.locator('.interval-bar').count()).toBe(0);
+    expect(await faultsInEveryTheme(panel)).toEqual([]);
+  });
+
+  it('stands without benchmarks, since no play of a test of rules had the full prompt', async () => {
+    const panel = await browser.open({ theme: 'dark', width: 900 });
+    await panel.show(withReport({ ...guideEval, benchmarks: [], rules: report }));
+    await panel.page.locator('.rules li').first().waitFor();
+    expect(await panel.page.getByRole('heading', { name: 'Benchmarks' }).count()).toBe(0);
     expect(await faultsInEveryTheme(panel)).toEqual([]);
   });
 

@@ -2,16 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { ref } from 'lit-html/directives/ref.js';
 import type { BenchmarkReport, CaseDetail, CaseSummary } from '../../src/core/results/reportModel';
-import {
-  type CaseFilter,
-  type CaseIndex,
-  type CaseSort,
-  caseSorts,
-  isFailing,
-  isFiltered,
-  type OutcomeFilter,
-  outcomeFilters,
-} from '../cases/caseFilter';
+import type { CaseFilter, CaseIndex, CaseSort, OutcomeFilter } from '../cases/caseFilter';
+import { caseSorts, isFailing, isFiltered, outcomeFilters } from '../cases/caseFilter';
 import { iconButton, link, type Option, select } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';

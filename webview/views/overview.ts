@@ -106,7 +106,7 @@ export function firstView(
 ): TemplateResult {
   const canAsk = mayAsk(state) && report.cites === undefined;
   const opinion = report.cites && opinionView(report.cites);
-  if (report.rules !== undefined) return html`${rulesView(report.rules, actions, report.cites)} ${opinion}`;
+  if (report.rules !== undefined) return html`${rulesView(report.rules, actions)} ${opinion}`;
   return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], canAsk, actions)} ${opinion}`;
 }
 
@@ -122,7 +122,8 @@ function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
 export function overviewView(state: PanelState, view: ViewState, actions: PanelActions): unknown {
   const { report, changes } = state;
   const notes = noticesView(state, view, 'below', actions);
-  if (!report?.benchmarks.some(hasResults)) return html`${waitingView(state, actions)} ${notes}`;
+  if (report === undefined || (report.rules === undefined && !report.benchmarks.some(hasResults)))
+    return html`${waitingView(state, actions)} ${notes}`;
   const { kind } = state.phase;
   const props = {
     running: kind === 'running' || kind === 'cancelling',
@@ -131,7 +132,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     changes,
   };
   return html`${firstView(state, report, actions)}
-    <section class="benchmarks" aria-labelledby="benchmarks">
+    <section class="benchmarks" aria-labelledby="benchmarks" ?hidden=${report.benchmarks.length === 0}>
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
       ${repeat(
         report.benchmarks,

@@ -16,7 +16,7 @@ const looks = {
 } as const;
 
 /** What each rule adds to each target, with the whole range of a target as the scale of its bars. */
-export function rulesView(report: RuleReport, actions: ReportActions, cites?: CiteReport): TemplateResult {
+export function rulesView(report: RuleReport, actions: ReportActions): TemplateResult {
   const { title, targets, rules, notes } = report;
   const reach = targets.map((_, index) =>
     Math.max(
@@ -42,7 +42,6 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
     <h2 id="rules">${title}</h2>
     ${list(rules, ({ outcome, words, line, numbers, effects, title: rest }, place) => {
       const name = visibleLine(rest);
-      const opinions = cites?.rules.filter(({ number }) => numbers.includes(number)) ?? [];
       const mayGo = numbers.length > 0 && outcome !== 'helps';
       const confirm = (): void => actions.post?.({ kind: 'confirmEdit', place, rules: [...numbers] });
       const leaveOut = (): void => actions.post?.({ kind: 'leaveOut', rules: [...numbers] });
@@ -55,7 +54,6 @@ export function rulesView(report: RuleReport, actions: ReportActions, cites?: Ci
             <span>${words}</span>
           </p>
           ${targets.map((_, index) => effectView(effects[index], index))}
-          ${opinions.map(({ words: said }) => html`<p class="muted">${t`Opinion`}: ${said}</p>`)}
         </div>
         ${
           actions.post === undefined

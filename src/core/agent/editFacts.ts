@@ -10,7 +10,7 @@ import type { PlannedRun } from '../run/planRun';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { FileEditLog } from '../store/editLog';
-import { triesTexts } from '../store/runManifest';
+import { hasPrompt } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type AgentHost, type AgentRunRequest } from './agentHost';
 
@@ -61,8 +61,8 @@ export function editFacts(session: RunSession, word: EditWord = 'noEvidence'): N
 
 /** Of the half that edits are tested on, with the prompt itself. What edits are confirmed on could be fitted to. */
 export function shownItems({ manifest, items }: RunSession): readonly WorkItem[] {
-  return items.filter(({ benchmark, sample, repeat }) => {
-    const half = manifest.edits?.half ?? halfOf(unitKey(benchmark, sample));
-    return half === 'work' && (repeat === 0 || !triesTexts(manifest));
+  return items.filter((item) => {
+    const half = manifest.edits?.half ?? halfOf(unitKey(item.benchmark, item.sample));
+    return half === 'work' && hasPrompt(manifest, item);
   });
 }

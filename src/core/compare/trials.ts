@@ -7,15 +7,8 @@ import type { PermutedStatistic } from '../statistics/jointTest';
 import { sum } from '../statistics/sum';
 import { hasEnded } from '../store/statusTexts';
 import type { LeftOutReason, LeftOutRun } from './comparison';
-import {
-  factorOf,
-  type ObservedUnit,
-  type PairedStatistic,
-  runObservations,
-  type RunResults,
-  type UnitPair,
-  type UnitTrials,
-} from './pairedStatistic';
+import type { ObservedUnit, PairedStatistic, RunResults, UnitPair, UnitTrials } from './pairedStatistic';
+import { factorOf, runObservations } from './pairedStatistic';
 import { runsOfSameText } from './sameText';
 
 /**

@@ -5,7 +5,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { failedByMetric, metricTitle } from '../results/failedCases';
 import type { RunCaps } from '../run/runCaps';
-import type { ManifestModel } from '../store/runManifest';
+import { beginsWithPrompt, type ManifestModel } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { t } from '../text/countWords';
 import { planAside, type PlannedAside } from './planAside';
@@ -22,7 +22,7 @@ export function planCites(
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedAside & { readonly metric: string; readonly title: string; readonly cases: number } {
   const { runId, calibration, prompt, seed, recorded } = stored.manifest;
-  if (calibration !== undefined || recorded !== undefined)
+  if (calibration !== undefined || recorded !== undefined || !beginsWithPrompt(stored.manifest))
     throw new StoredRunError(t`The replies of run ${runId} do not come from its prompt. Name an evaluation.`);
   const session = sessionOfRun(stored, benchmarks);
   const found = failedByMetric(session, targets);

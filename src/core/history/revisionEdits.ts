@@ -9,11 +9,11 @@ import type { PromptHistory, PromptRevision } from './promptHistory';
 const mostNamed = 60;
 const longestName = 80;
 
-/** Those that changed a rule, by its present or earlier words, and nothing else. The latest come first. */
+/** Those that changed, added or removed a rule, by its present or earlier words, and nothing else; latest first. */
 export function revisionsOfRule(rule: string, revisions: readonly PromptRevision[]): readonly PromptRevision[] {
   const words = new Set([rule]);
   return revisions.filter(({ change }) => {
-    const found = change?.rules.find((edit) => edit.kind !== 'removed' && words.has(edit.after.text));
+    const found = change?.rules.find((edit) => words.has((edit.kind === 'removed' ? edit.before : edit.after).text));
     if (found?.kind === 'changed') words.add(found.before.text);
     return found !== undefined && change?.isOneRule === true;
   });

@@ -2,15 +2,8 @@ import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
 import { boundedText } from '../text/readableText';
 import { t, wholeNumber } from '../text/countWords';
-import {
-  modelRoles,
-  parameterKey,
-  parameterNames,
-  parametersIn,
-  readParameter,
-  type ModelParameters,
-  type ModelRole,
-} from './modelParameters';
+import type { ModelParameters, ModelRole } from './modelParameters';
+import { modelRoles, parameterKey, parameterNames, parametersIn, readParameter } from './modelParameters';
 import type { PromptProblem, TextRange } from './promptTemplate';
 import { nearest } from './variableProblems';
 

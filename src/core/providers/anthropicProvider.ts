@@ -16,15 +16,8 @@ import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { readAnthropicReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
-import {
-  batchIdOf,
-  failedOutcome,
-  parsedLines,
-  readBatch,
-  readOutcome,
-  type SdkBatches,
-  type SentBody,
-} from './sdkBatches';
+import type { SdkBatches, SentBody } from './sdkBatches';
+import { batchIdOf, failedOutcome, parsedLines, readBatch, readOutcome } from './sdkBatches';
 import { statusFailure } from './sdkFailure';
 import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
 import { strictSchema } from './strictSchema';

@@ -18,16 +18,8 @@ import type { BatchOutcome, ChatProvider, ChatRequest } from './provider';
 import type { ProviderEntry, ProviderOptions } from './providerEntry';
 import { readOpenAiReply } from './readReply';
 import { processShapes, type RequestShape, sentForm, type ShapeMemory } from './requestShape';
-import {
-  type BatchedBody,
-  batchIdOf,
-  failedOutcome,
-  parsedLines,
-  readBatch,
-  readOutcome,
-  type SdkBatches,
-  type SentBody,
-} from './sdkBatches';
+import type { BatchedBody, SdkBatches, SentBody } from './sdkBatches';
+import { batchIdOf, failedOutcome, parsedLines, readBatch, readOutcome } from './sdkBatches';
 import { type SdkFailure, statusFailure } from './sdkFailure';
 import { type SdkApi, sdkEntry, SdkProvider } from './sdkProvider';
 import { strictSchema } from './strictSchema';

@@ -9,7 +9,7 @@ import type { Sample } from '../benchmark/samples';
 import { isAsked, isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { savedCalls } from '../run/savedCalls';
-import { type RunManifest, triesTexts } from '../store/runManifest';
+import { beginsWithPrompt, type RunManifest, triesTexts } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
 import { failureGroups } from './failureGroups';
 import { failureTagCounts } from './failureTags';
@@ -62,7 +62,8 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, policy },
     rows: options.rows ?? new KeptRows(),
   };
-  const benchmarks = parts.map((part) => benchmarkReport({ ...part, ...rest }));
+  // Replies to a prompt that lacks rules are no cases of it.
+  const benchmarks = beginsWithPrompt(manifest) ? parts.map((part) => benchmarkReport({ ...part, ...rest })) : [];
   const warnings = reportWarnings(session, run, benchmarks, parts);
   // A live report is made four times a second, and outcomes read while more come are significant too often.
   const rules = goingOn ? undefined : (ruleReport(session, judgeModels[0] ?? '') ?? editsReport(session));

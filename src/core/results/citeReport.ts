@@ -1,17 +1,19 @@
 import { citesJudge, readCite, type CiteKind, decoyRules } from '../benchmark/judging/ruleCites';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { readPromptFile } from '../prompt/promptFile';
-import { promptRules } from '../prompt/promptRules';
+import { commonWords, promptRules } from '../prompt/promptRules';
 import type { RunSession } from '../run/runSession';
 import { asideSteps } from '../store/runRecord';
 import { boundedText } from '../text/readableText';
-import { listWords, t } from '../text/countWords';
+import { countWords, listWords, t } from '../text/countWords';
 import { failedCases, metricTitle } from './failedCases';
 import type { ReportTable, RunReport } from './reportModel';
 import type { CiteReport } from './ruleModel';
 
 /** Above this share of answers that name a decoy, nothing that the judge names is shown. */
 const mostDecoys = 0.1;
+/** The most sentences on rules that are missing; those with mostly the same words are one. */
+const mostMissing = 5;
 
 const kindWords: Readonly<Record<CiteKind, string>> = {
   broken: t`broken`,
@@ -55,7 +57,8 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
     const isBare = one.rules.length + other.rules.length === 0 && one.kind === other.kind;
     const kind = one.kind === other.kind ? one.kind : undefined;
     const isSame = shared.length > 0 || isBare;
-    return [{ key: keys[at] ?? '', shared, kind, isSame, counts: one.counts && other.counts }];
+    const lacks = [one.lacks, other.lacks].find((said) => said !== '');
+    return [{ key: keys[at] ?? '', shared, kind, isSame, lacks, counts: one.counts && other.counts }];
   });
   const same = both.filter(({ isSame, counts }) => isSame && counts);
   const wordsOf = (found: typeof same): string => {
@@ -72,6 +75,14 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
       : undefined;
   const unscored = 2 * cases.length - answers.length;
   const bare = wordsOf(same.filter(({ shared }) => shared.length === 0));
+  const missing: { readonly text: string; cases: number }[] = [];
+  for (const { kind, lacks } of unusable === undefined ? same : []) {
+    if (kind !== 'missing' || lacks === undefined) continue;
+    const alike = missing.find(({ text }) => commonWords(text, lacks) > 0.5);
+    if (alike === undefined) missing.push({ text: lacks, cases: 1 });
+    else alike.cases += 1;
+  }
+  missing.sort((one, other) => other.cases - one.cases).splice(mostMissing);
   return {
     title: t`Opinion of a judge on the rules${session.manifest.judges.some(({ simulated }) => simulated) && last.by.startsWith('offline') ? t` (simulated)` : ''}`,
     ...{ metric: last.metric, judge: last.by, cases: cases.length, unscored },
@@ -86,11 +97,15 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
         return [{ number, text, cases: found.length, ids: found.map(({ key }) => key), words }];
       })
       .toSorted((one, other) => other.cases - one.cases),
+    missing,
     notes: [
       ...(unusable === undefined ? [] : [unusable]),
       t`An opinion of ${boundedText(last.by)} on ${cases.length} cases that fail “${metricTitle(session, last.metric)}”, not a measurement.`,
       t`It named a decoy in ${named} of ${answers.length} answers, and the same in both orders in ${both.filter(({ isSame }) => isSame).length} of ${both.length} cases.`,
       ...(unusable === undefined && bare !== '' ? [t`Without a rule: ${bare}.`] : []),
+      ...missing.map(
+        (one) => t`Missing, in the judge’s words, in ${countWords(one.cases, 'case', 'cases')}: “${one.text}”`,
+      ),
       ...(unscored > 0 ? [t`${unscored} answers could not be read or did not arrive.`] : []),
     ],
   };

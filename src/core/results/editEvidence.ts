@@ -1,5 +1,6 @@
 import { holm } from '../statistics/holm';
 import type { Interval } from '../statistics/interval';
+import { countWords, t } from '../text/countWords';
 
 /**
  * What the confirm half says of an edit. `proved`: a target is better at the level that is left, and the interval of
@@ -21,6 +22,14 @@ const wholeLevel = 0.05;
 /** The level of the next confirmation after so many on the same samples. Units are worn out by being asked. */
 export function confirmationLevel(before: number): number {
   return wholeLevel / ((before + 1) * (before + 2));
+}
+
+/** For the question before a confirmation at this level. */
+export function spentWords(level: number): string {
+  let before = 0;
+  while (confirmationLevel(before) > level * 1.001) before += 1;
+  const used = countWords(before, 'confirmation has', 'confirmations have');
+  return t`${used} used these samples so far, so “proved” needs a p of at most ${level.toPrecision(2)} here.`;
 }
 
 /** Chance of an estimate that high without a difference, below which it is called supported. */

@@ -1,4 +1,4 @@
-import { marginOfGuard, noAims, usualGuardMargin } from '../benchmark/aims';
+import { marginOfGuard, usualGuardMargin } from '../benchmark/aims';
 import { lackingEnd, metricTrials, shownEffect } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
@@ -38,7 +38,7 @@ const looks: Readonly<Record<EditWord, RuleOutcome>> = {
 
 /** Of a run that tries edits and has ended; a race shows no numbers, since the winner's is too good. */
 export function editsReport(session: RunSession): RuleReport | undefined {
-  const { edits, tutor, aims = noAims } = session.manifest;
+  const { edits, tutor } = session.manifest;
   if (edits === undefined) return undefined;
   const { half, candidates, level = confirmationLevel(0) } = edits;
   const simulated = tutor.simulated ? t` (simulated)` : '';
@@ -58,18 +58,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     const notes = [t`A race shows no numbers: the winner’s would be too good. Confirm it on the other half.`];
     return { ...race, rules: rows(words, []), notes };
   }
-  const metrics = measuring(session)(1);
-  const targets = metrics.filter(({ role }) => role === 'target');
-  const guards = metrics.filter(({ role }) => role === 'guard');
-  const unmeasured = aims.guards.filter((name) => !guards.some((guard) => guard.name === name));
-  const others = measuring(session, 1)(1);
-  const word = editWord({
-    level,
-    targets,
-    // Without an interval a guard does not hold.
-    guards: [...guards, ...unmeasured.map(() => ({ gain: 0, p: 1, margin: 0 }))],
-    second: targets.map(({ name }) => others.find((one) => one.name === name)?.gain),
-  });
+  const { metrics, unmeasured, word } = confirmed(session, session.state.looks.at(-1)?.end);
   const effects = metrics.map(({ gain: worth, p, interval, unit }) => shownEffect({ worth, interval }, p, unit));
   return {
     title: t`What the edit gains${simulated}`,
@@ -88,6 +77,24 @@ export function editsReport(session: RunSession): RuleReport | undefined {
   };
 }
 
+/** What a confirmation says after so many units, by default all. */
+function confirmed(session: RunSession, units?: number) {
+  const { edits, aims } = session.manifest;
+  const metrics = measuring(session, 0, units)(1);
+  const targets = metrics.filter(({ role }) => role === 'target');
+  const guards = metrics.filter(({ role }) => role === 'guard');
+  const unmeasured = (aims?.guards ?? []).filter((name) => !guards.some((guard) => guard.name === name));
+  const others = measuring(session, 1, units)(1);
+  const word = editWord({
+    level: edits?.level ?? confirmationLevel(0),
+    targets,
+    // Without an interval a guard does not hold.
+    guards: [...guards, ...unmeasured.map(() => ({ gain: 0, p: 1, margin: 0 }))],
+    second: targets.map(({ name }) => others.find((one) => one.name === name)?.gain),
+  });
+  return { metrics, unmeasured, word };
+}
+
 /** The best candidate of a race that has ended; `undefined` where none is better or all such lose on a guard. */
 export function winnerOf(session: RunSession): number | undefined {
   const last = session.manifest.sequence?.order.length ?? 0;
@@ -100,15 +107,22 @@ export function winnerOf(session: RunSession): number | undefined {
   return best !== undefined && standing(best.metrics) > 0 ? best.candidate : undefined;
 }
 
-/** What goes on after each look of a race; `undefined` for a run that is none. */
+/** What goes on after each look at edits; `undefined` for another run, and where a simulation would settle it. */
 export function raceOf(session: RunSession): DecideLook | undefined {
-  if (session.manifest.edits?.half !== 'work') return undefined;
+  const { edits, tutor } = session.manifest;
+  const judges = judgesAtStart(session);
+  if (edits?.half === 'confirm' && !tutor.simulated)
+    return (units) => {
+      const { word } = confirmed(session, units);
+      return Promise.resolve({ judges, settled: [], isOver: word === 'proved' || word === 'worse' });
+    };
+  if (edits?.half !== 'work') return undefined;
   return (units) => {
     const left = candidatesAt(session, units);
     const measured = measuring(session);
     const dropped = raceDrops(left.map((candidate) => ({ candidate, metrics: measured(candidate) })));
     const isOver = dropped.length === left.length;
-    return Promise.resolve({ judges: judgesAtStart(session), settled: [], dropped, isOver });
+    return Promise.resolve({ judges, settled: [], dropped, isOver });
   };
 }
 
@@ -144,18 +158,23 @@ function standing(metrics: readonly Pick<Standing, 'role' | 'gain'>[]): number {
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
-/** The metrics of a candidate by a judge of the run. The trials are read once for all candidates. */
-function measuring(session: RunSession, place = 0): (candidate: number) => readonly EditMetric[] {
-  const { aims, seed, prompt, edits, judges } = session.manifest;
+/** The metrics of a candidate by a judge of the run, after so many `units`. The trials are read once for all. */
+function measuring(session: RunSession, place = 0, units = Infinity): (candidate: number) => readonly EditMetric[] {
+  const { aims, seed, prompt, edits, judges, tutor, sequence } = session.manifest;
+  const { planned = 0, order = [], looks = [] } = sequence ?? {};
+  const seen = looks.filter((look) => look <= units);
+  const plan = edits?.half === 'confirm' && seen.length > 0 && !tutor.simulated ? { planned, looks: seen } : undefined;
   const { targets = [], guards = [] } = aims ?? {};
   const judge = judges.map(modelName)[place];
   const all = judge === undefined ? [] : metricTrials(session, judge, [...targets, ...guards]);
   return (candidate) =>
     all.flatMap(({ name, title, unit, trials, metric: { scale, isOpen } }) => {
-      const gains = [...trials.values()].flatMap(({ 0: before, [candidate]: after }) =>
-        before === undefined || after === undefined ? [] : [after - before],
-      );
-      const found = pairEffect(gains, { seed: `${seed}/${prompt.revision}/${name}/${candidate}` });
+      const every = order.slice(0, units).map((unit) => {
+        const { 0: before, [candidate]: after } = trials.get(unit) ?? [];
+        return before === undefined || after === undefined ? undefined : after - before;
+      });
+      const gains = every.filter((gain) => gain !== undefined);
+      const found = pairEffect(every, { seed: `${seed}/${prompt.revision}/${name}/${candidate}`, plan });
       if (found === undefined) return [];
       const role = targets.includes(name) ? ('target' as const) : ('guard' as const);
       const span = scale[1] - scale[0];

@@ -3,7 +3,7 @@ import type { FailedCase } from '../benchmark/judging/ruleCites';
 import { resultsFor } from '../benchmark/sampleResult';
 import { isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
-import { triesTexts } from '../store/runManifest';
+import { hasPrompt } from '../store/runManifest';
 import { loneCase } from './caseDetail';
 import { failingTurn, shownFailure } from './failingCase';
 import { reportedJudgesOf } from './runHeader';
@@ -33,9 +33,7 @@ export function metricTitle({ items }: RunSession, name: string): string {
 
 /** The replies that fail by a metric, each at its first failing verdict; of several texts, those of the prompt. */
 export function failedCases(session: RunSession, name: string, judge: string): readonly FailedCase[] {
-  const played = session.items.filter(
-    (item) => isPlayed(session, item) && (!triesTexts(session.manifest) || item.repeat === 0),
-  );
+  const played = session.items.filter((item) => isPlayed(session, item) && hasPrompt(session.manifest, item));
   const benchmark = played.find(({ benchmark: { id } }) => name.startsWith(`${id}/`))?.benchmark;
   const metric = benchmark?.metrics.find((one) => metricName(benchmark.id, one) === name);
   if (benchmark === undefined || metric === undefined) return [];

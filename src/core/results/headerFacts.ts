@@ -24,7 +24,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     [t`Placement`, run.placement],
     [t`Protocol`, run.protocol],
     [t`Sampling`, samplingOf(run)],
-    [t`Cases`, benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ')],
+    [t`Cases`, benchmarks.map((benchmark) => `${benchmark.title}: ${casesLine(benchmark)}`).join('; ') || undefined],
     [t`Calls`, callsLine(run)],
     [t`Tokens`, tokensLine(run)],
     [t`Cost`, costOf(run)],

@@ -4,15 +4,8 @@ import { priceOf } from '../providers/prices';
 import type { SentForm } from '../providers/provider';
 import type { RunSession } from '../run/runSession';
 import { savedWords } from '../run/savedCalls';
-import {
-  askedModels,
-  isPeople,
-  type ManifestModel,
-  modelName,
-  modelsOf,
-  type RunManifest,
-  simulatedPartsOf,
-} from '../store/runManifest';
+import type { ManifestModel, RunManifest } from '../store/runManifest';
+import { askedModels, isPeople, modelName, modelsOf, simulatedPartsOf } from '../store/runManifest';
 import { boundedText } from '../text/readableText';
 import { countOf, countWords, listWords, numberMarks, t, verbFor } from '../text/countWords';
 import { exploredWords } from './explored';

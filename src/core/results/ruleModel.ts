@@ -72,5 +72,7 @@ export interface CiteReport {
     readonly ids: readonly string[];
     readonly words: string;
   }[];
+  /** What missing rules would ask, in the judge's words, where both answers say that one is missing. */
+  readonly missing: readonly { readonly text: string; readonly cases: number }[];
   readonly notes: readonly string[];
 }

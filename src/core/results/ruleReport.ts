@@ -3,7 +3,7 @@ import { promptRules } from '../prompt/promptRules';
 import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
-import { pairEffect, sitOutEffects, sitOutTrials } from '../statistics/sitOut';
+import { sitOutEffects } from '../statistics/sitOut';
 import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
 import { lackingEnd, type MetricTrials, metricTrials, shownEffect } from './metricTrials';
@@ -21,26 +21,11 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   const { pairs } = manifest.ruleTest;
   const targets = metricTrials(session, judge, manifest.aims?.targets ?? []);
   const found = targets.map(({ name, trials }) => {
-    const units = [...trials].map(([unit, values]) => ({
-      values: values.slice(0, 1 + sitOutTrials),
-      out: test.drawOf(unit),
-    }));
+    const units = [...trials].map(([unit, values]) => ({ values: test.valuesOf(values), out: test.drawOf(unit) }));
     const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
-    return [
-      ...(sitOutEffects(units, { seed }) ?? test.groups.map(() => undefined)),
-      ...pairs.map((_, index) => {
-        const other = 1 + sitOutTrials + index;
-        const costs = [...trials.values()].flatMap(([full, ...rest]) => {
-          const without = rest[other - 1];
-          return full === undefined || without === undefined ? [] : [full - without];
-        });
-        return pairEffect(costs, { seed: `${seed}/pair ${index}` });
-      }),
-    ];
+    return sitOutEffects(units, { seed, pairs }) ?? [];
   });
-  const ps = found.flatMap((effects, target) =>
-    effects.flatMap((effect, rule) => (effect === undefined ? [] : [[`${target}/${rule}`, effect.p] as const])),
-  );
+  const ps = found.flatMap((effects, target) => effects.map(({ p }, rule) => [`${target}/${rule}`, p] as const));
   const adjusted = holm(new Map(ps));
   const n = Math.min(...targets.map(({ trials }) => trials.size));
   const cutOff = lackingEnd(session);
@@ -76,6 +61,17 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     return other === undefined ? rule : { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
   });
   singles.sort((one, other) => worth(other) - worth(one));
+  // What evidence speaks for removing, at most three: each confirmation lowers the level of the next.
+  const suspects = singles
+    .flatMap(({ effects, outcome, numbers }) => {
+      const against = effects.flatMap((effect) => (effect !== undefined && effect.worth < 0 ? [effect.p] : []));
+      return outcome === 'helps' || against.length === 0
+        ? []
+        : [{ name: numbers.join(' + '), p: Math.min(...against) }];
+    })
+    .sort((one, other) => one.p - other.p)
+    .slice(0, 3)
+    .map(({ name }) => name);
   const lacking = isTested
     ? undefined
     : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
@@ -87,6 +83,9 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     rules: [...singles, ...together],
     kept,
     notes: [
+      ...(isTested && suspects.length > 0
+        ? [t`Confirm one at a time, the strongest evidence against a rule first: ${suspects.join(', ')}.`]
+        : []),
       lacking ?? t`Outcomes are corrected for all rules and targets.`,
       t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
       ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),

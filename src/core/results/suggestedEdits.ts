@@ -1,14 +1,6 @@
 import { editsJudge, readEdit } from '../benchmark/judging/ruleEdits';
-import {
-  EditError,
-  editedText,
-  editTitle,
-  type FilterFacts,
-  passagesIn,
-  type PromptEdit,
-  rejectionOf,
-  repeatsEdit,
-} from '../prompt/promptEdit';
+import type { FilterFacts, PromptEdit } from '../prompt/promptEdit';
+import { EditError, editedText, editTitle, passagesIn, rejectionOf, repeatsEdit } from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { promptRules, wordsOf } from '../prompt/promptRules';
 import { firstTasks } from '../run/runScope';

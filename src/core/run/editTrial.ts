@@ -1,6 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
+import { lookSizes } from '../statistics/sequentialPlan';
 import type { RunManifest } from '../store/runManifest';
 import { entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
@@ -17,6 +18,8 @@ type Edits = NonNullable<RunManifest['edits']>;
 
 type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
+/** A confirmation ends at the first of these looks at which the edit is proved or worse. */
+const confirmLooks = 4;
 /** Fewer units can show nothing but a landslide. */
 const fewestUnits = 8;
 
@@ -50,7 +53,10 @@ export function withCandidates({ manifest, samples, images }: PlannedRun, all: B
       // A stored reply was seen when the edit was made.
       skipsCache: true,
       ...{ aims, firstAims: undefined, judgeAll: undefined, limit: undefined, batch: undefined },
-      sequence: { planned: units.length, order: units, looks: racingLooks(units.length, candidates.length) },
+      sequence: {
+        ...{ planned: units.length, order: units },
+        looks: half === 'work' ? racingLooks(units.length, candidates.length) : lookSizes(units.length, confirmLooks),
+      },
       edits,
       benchmarks: entriesWith(manifest.benchmarks, played, 1 + candidates.length),
     },

@@ -1,11 +1,11 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
-import { alikeRules, promptRules } from '../prompt/promptRules';
+import { alikeRules, promptRules, type Rule } from '../prompt/promptRules';
 import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
 import { createRandom } from '../statistics/random';
 import { sitOutTrials } from '../statistics/sitOut';
-import type { RunManifest } from '../store/runManifest';
+import { beginsWithPrompt, type RunManifest } from '../store/runManifest';
 import { entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { meanAims } from './meanAims';
@@ -14,13 +14,15 @@ import { storedUnit, unitKey } from './playOrder';
 import { ChoiceError } from './runChoices';
 import type { WorkItem } from './workItem';
 
-/** More pairs would cost more than they tell. */
+/** In units where both rules of a pair are out, neither is seen alone: more pairs would cost more than they tell. */
 const mostPairs = 2;
+/** One unit in so many leaves out both at once on purpose, beside the third in which that is chance. */
+const unitsAtOnce = 6;
 
 /**
- * The run as a test of the prompt's rules: each unit is played with the full prompt, then three times more. Each rule
- * is left out of one of these three. Trials without both rules of a pair that is alike follow. Only the judges of the
- * targets are asked. Throws `ChoiceError`.
+ * The run as a test of the prompt's rules: each unit is played three times, and each rule is left out of one of these.
+ * Two rules that are alike are more often left out of the same one. Only the judges of the targets are asked. Throws
+ * `ChoiceError`.
  */
 export function withRuleTest(
   { manifest, samples, images }: PlannedRun,
@@ -33,7 +35,10 @@ export function withRuleTest(
   const benchmarks = manifest.benchmarks.flatMap(({ id }) => all.get(id) ?? []);
   const { targets } = meanAims(benchmarks, manifest.aims);
   const isSingle = groups.every((group) => group.length === 1);
-  const pairs = isSingle ? alikeRules(groups.flat()).slice(0, mostPairs) : [];
+  const alike = isSingle ? alikeRules(groups.flat()) : [];
+  const isNew = (rules: readonly Rule[], at: number): boolean =>
+    !alike.slice(0, at).some((earlier) => earlier.some((rule) => rules.includes(rule)));
+  const pairs = alike.filter(isNew).slice(0, mostPairs);
   const { order = [], firstStop } = manifest.sequence ?? {};
   const within = new Set(order.slice(0, firstStop));
   // All at once: to look at a first part and then go on would make chance findings likelier.
@@ -51,7 +56,7 @@ export function withRuleTest(
         groups: groups.map((group) => group.map(({ number, text }) => ({ number, text }))),
         pairs: pairs.map((pair) => pair.map((rule) => groups.findIndex(([one]) => one === rule))),
       },
-      benchmarks: entriesWith(manifest.benchmarks, played, 1 + sitOutTrials + pairs.length),
+      benchmarks: entriesWith(manifest.benchmarks, played, sitOutTrials),
     },
   };
 }
@@ -76,16 +81,24 @@ export class RuleTest {
   /** By group, the trial from 1 to 3 in which it sits out. Independent draws, so that the test of each is exact. */
   drawOf(unit: string): readonly number[] {
     const random = createRandom(`rules/${this.manifest.seed}/${this.manifest.prompt.revision}/${unit}`);
-    return this.groups.map(() => 1 + random.int(sitOutTrials));
+    const draw = this.groups.map(() => 1 + random.int(sitOutTrials));
+    if (beginsWithPrompt(this.manifest)) return draw;
+    for (const [one = 0, other = 0] of this.manifest.ruleTest?.pairs ?? [])
+      if (random.int(unitsAtOnce) === 0) draw[other] = draw[one] ?? 1;
+    return draw;
+  }
+
+  /** By trial, with trial 0 for the full prompt, which later tests do not play. */
+  valuesOf<T>(values: readonly T[]): readonly (T | undefined)[] {
+    return beginsWithPrompt(this.manifest) ? values.slice(0, 1 + sitOutTrials) : [undefined, ...values];
   }
 
   /** The prompt of a trial. */
   promptOf({ benchmark, sample, repeat }: Pick<WorkItem, 'benchmark' | 'sample' | 'repeat'>): PromptFile {
-    const pair = this.manifest.ruleTest?.pairs[repeat - sitOutTrials - 1];
+    const trial = beginsWithPrompt(this.manifest) ? repeat : repeat + 1;
     const draw = this.drawOf(unitKey(benchmark, sample));
-    const out = this.groups.filter((_, index) => (pair === undefined ? draw[index] === repeat : pair.includes(index)));
-    if (repeat === 0 || out.length === 0) return this.#file;
-    const rules = out.flat();
+    const rules = this.groups.filter((_, index) => draw[index] === trial).flat();
+    if (rules.length === 0) return this.#file;
     const key = rules.map(({ number }) => number).join();
     const known = this.#texts.get(key) ?? readPromptFile(this.#file.path, bodyWithout(this.#file, rules));
     this.#texts.set(key, known);

@@ -1,15 +1,15 @@
 import { studentCritical } from './quantiles';
 import type { Interval } from './interval';
 import { createRandom, type Random } from './random';
-import { sequentialSumP } from './sequentialTest';
+import type { SequentialPlan } from './sequentialPlan';
+import { repeatedLevel, sequentialSumP } from './sequentialTest';
 import { mean, sum } from './sum';
 
-/** Trials in which rules sit out; trial 0 is the full prompt. */
+/** Plays of a unit, in one of which each rule sits out. Earlier runs play the full prompt as well: their trial 0. */
 export const sitOutTrials = 3;
 
-/** One unit, played with the full prompt and then three times with each rule missing in one of the three. */
 export interface SitOutUnit {
-  /** The metric by trial, the full prompt first; `undefined` without a usable verdict. */
+  /** The metric by trial; `undefined` without a usable verdict. */
   readonly values: readonly (number | undefined)[];
   /** By rule, the trial from 1 to 3 in which it sat out. */
   readonly out: readonly number[];
@@ -20,7 +20,7 @@ export interface SitOutEffect {
   readonly worth: number;
   /** Absent where nothing varied. */
   readonly interval?: Interval;
-  /** Exact under "leaving it out changes no reply", whatever the other rules do. */
+  /** Exact under "leaving it out, of a pair alone, changes no reply", whatever the other rules do. */
   readonly p: number;
 }
 
@@ -28,18 +28,21 @@ interface SitOutOptions {
   readonly seed: string;
   readonly draws?: number;
   readonly level?: number;
+  /** Positions of rules whose effect together is wanted. No rule is in two pairs. */
+  readonly pairs?: readonly (readonly number[])[];
 }
 
 /**
- * The effect of each rule, by least squares with an effect for each unit. Its test draws again in which trial the rule
- * sat out. `undefined` where the trials cannot tell the rules apart. Intervals allow for units of any spread
- * (jackknife over units, Student's t).
+ * The effect of each rule and then of each pair, by least squares with an effect for each unit. Its test draws again in
+ * which trial it sat out. A rule of a pair has the units in which its partner stayed, the pair those in which both were
+ * out at once. `undefined` where the trials cannot tell them apart. Intervals allow for units of any spread (jackknife
+ * over units, Student's t).
  */
 export function sitOutEffects(
   all: readonly SitOutUnit[],
-  { seed, draws = 5_000, level = 0.95 }: SitOutOptions,
+  { seed, draws = 5_000, level = 0.95, pairs = [] }: SitOutOptions,
 ): readonly SitOutEffect[] | undefined {
-  const units = all.map(centred).filter((unit) => unit !== undefined);
+  const units = all.map((unit) => centred(unit, pairs)).filter((unit) => unit !== undefined);
   const rules = units[0]?.columns.length ?? 0;
   const indexes = Array.from({ length: rules }, (_, index) => index);
   const inverse = inverseOf(
@@ -56,21 +59,27 @@ export function sitOutEffects(
   });
 }
 
-/** The mean of what leaving something out costs each unit, by sign flips; `undefined` below two units. */
+/**
+ * The mean of what leaving something out costs each unit, by sign flips; `undefined` below two units. `every`: by unit
+ * in the order of play, `undefined` without a value. `plan`: the looks at it; p and interval hold at all of them.
+ */
 export function pairEffect(
-  costs: readonly number[],
-  { seed, draws = 5_000, level = 0.95 }: SitOutOptions,
+  every: readonly (number | undefined)[],
+  { seed, draws = 5_000, level = 0.95, plan }: SitOutOptions & { readonly plan?: SequentialPlan | undefined },
 ): SitOutEffect | undefined {
+  const costs = every.filter((cost) => cost !== undefined);
   const { length } = costs;
   if (length < 2) return undefined;
+  const { looks } = (plan ??= { planned: every.length, looks: [every.length] });
   const worth = sum(costs) / length;
   const variance = sum(costs.map((cost) => (cost - worth) ** 2)) / (length - 1) / length;
-  const half = studentCritical(length - 1, level) * Math.sqrt(variance);
-  const moves = costs.map((cost) => [cost, -cost]);
+  const half = studentCritical(length - 1, repeatedLevel(plan, level)) * Math.sqrt(variance);
+  const moves = every.map((cost) => (cost === undefined ? [0] : [cost, -cost]));
   const flipped = (random: Random): number =>
     costs.reduce((all, cost) => all + (random.int(2) === 0 ? cost : -cost), 0);
-  const exact = sequentialSumP(moves, { planned: length, looks: [length] });
-  return effectOf(worth, half, exact ?? drawnP(sum(costs), seed, draws, flipped), level);
+  // Without a grid each look is taken to be a test of its own.
+  const p = sequentialSumP(moves, plan) ?? looks.length * drawnP(sum(costs), seed, draws, flipped);
+  return effectOf(worth, half, Math.min(1, p), level);
 }
 
 function effectOf(worth: number, half: number, p: number, level: number): SitOutEffect {
@@ -90,22 +99,32 @@ function drawnP(observed: number, seed: string, draws: number, drawn: (random: R
 interface CentredUnit {
   /** Trials with a value. */
   readonly trials: readonly number[];
-  readonly out: readonly number[];
+  /** By rule or pair, the trial in which it sat out and those in which it could have; none where it did not count. */
+  readonly drawn: readonly (readonly number[])[];
   /** Less the unit's mean. */
   readonly values: readonly number[];
-  /** By rule, 1 where it sat out, less the unit's mean. */
+  /** By rule or pair, 1 where it sat out, less the unit's mean. */
   readonly columns: readonly (readonly number[])[];
 }
 
-function centred({ values, out }: SitOutUnit): CentredUnit | undefined {
+function centred({ values, out }: SitOutUnit, pairs: readonly (readonly number[])[]): CentredUnit | undefined {
   const trials = values.flatMap((value, trial) => (value === undefined ? [] : [trial]));
   if (trials.length < 2) return undefined;
   const less = (column: readonly number[]): readonly number[] => column.map((value) => value - mean(column));
+  // The trial itself first, so that what was seen is the first of its draws.
+  const around = (trial = 1): readonly number[] => [0, 1, 2].map((step) => 1 + ((trial - 1 + step) % sitOutTrials));
+  const atOnce = pairs.map(([one = 0, other = 0]) => (out[one] === out[other] ? around(out[one]) : []));
+  const alone = out.map((trial, rule) => {
+    const partner = pairs.find((pair) => pair.includes(rule))?.find((other) => other !== rule);
+    const taken = partner === undefined ? 0 : out[partner];
+    return taken === trial ? [] : around(trial).filter((one) => one !== taken);
+  });
+  const drawn = [...alone, ...atOnce];
   return {
     trials,
-    out,
+    drawn,
     values: less(trials.map((trial) => values[trial] ?? 0)),
-    columns: out.map((rule) => less(trials.map((trial) => (trial === rule ? 1 : 0)))),
+    columns: drawn.map(([own]) => less(trials.map((trial) => (trial === own ? 1 : 0)))),
   };
 }
 
@@ -146,21 +165,20 @@ function redrawnP(
   const others = slopes.map((slope, other) =>
     other === rule ? 0 : slope - ((inverse[other]?.[rule] ?? 0) / own) * (slopes[rule] ?? 0),
   );
-  const deviations = units.map(({ trials, values, columns }) => {
-    const residuals = values.map((value, cell) => value - dot(cellsOf(columns, cell), others));
-    const tested = trials.flatMap((trial, cell) => (trial === 0 ? [] : [residuals[cell] ?? 0]));
-    const mean = sum(tested) / Math.max(1, tested.length);
-    const byTrial = new Float64Array(sitOutTrials);
-    for (const [cell, trial] of trials.entries()) if (trial > 0) byTrial[trial - 1] = (residuals[cell] ?? 0) - mean;
-    return byTrial;
+  const choices = units.flatMap(({ trials, values, columns, drawn }) => {
+    const residuals = new Map(
+      trials.map((trial, cell) => [trial, (values[cell] ?? 0) - dot(cellsOf(columns, cell), others)]),
+    );
+    const tested = (drawn[rule] ?? []).map((trial) => residuals.get(trial));
+    const known = tested.filter((residual) => residual !== undefined);
+    return known.length === 0 ? [] : [tested.map((residual) => (residual === undefined ? 0 : residual - mean(known)))];
   });
-  const statistic = (trialOf: (unit: number) => number): number => {
-    let sum = 0;
-    for (let unit = 0; unit < deviations.length; unit++) sum += deviations[unit]?.[trialOf(unit)] ?? 0;
-    return sum;
-  };
-  const observed = statistic((unit) => (units[unit]?.out[rule] ?? 1) - 1);
-  return drawnP(observed, seed, draws, (random) => statistic(() => random.int(sitOutTrials)));
+  const observed = sum(choices.map(([own = 0]) => own));
+  return drawnP(observed, seed, draws, (random) => {
+    let all = 0;
+    for (const own of choices) all += own[random.int(own.length)] ?? 0;
+    return all;
+  });
 }
 
 function dot(one: readonly number[] = [], other: readonly number[] = []): number {

@@ -9,6 +9,7 @@ import { serverAt } from '../providers/apiAddress';
 import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';
+import { sitOutTrials } from '../statistics/sitOut';
 
 /** Git state of a prompt file at its evaluation. Comes from a repository, so its texts are untrusted. */
 export const gitStateSchema = z.object({
@@ -148,7 +149,7 @@ export const runManifestSchema = z.object({
     .object({
       /** Rules that are left out together, usually one. */
       groups: z.array(z.array(z.object({ number: z.int(), text: z.string() }))).max(50),
-      /** Positions of groups that are left out together in one trial more each. */
+      /** Positions of groups that are alike, so that their effect together is wanted. */
       pairs: z.array(z.array(z.int())).max(5),
     })
     .optional(),
@@ -233,9 +234,19 @@ export function leavesCacheOut({ skipsCache, purpose, rejudgedFrom }: RunManifes
   return skipsCache ?? (purpose !== undefined || rejudgedFrom !== undefined);
 }
 
-/** Each play of a sample may have another text; the first one has the prompt itself. */
+/** Each play of a sample may have another text. */
 export function triesTexts({ ruleTest, edits }: Pick<RunManifest, 'ruleTest' | 'edits'>): boolean {
   return ruleTest !== undefined || edits !== undefined;
+}
+
+/** False for a test of rules, whose plays all lack rules. Earlier ones played the prompt itself as well. */
+export function beginsWithPrompt({ ruleTest, benchmarks }: Pick<RunManifest, 'ruleTest' | 'benchmarks'>): boolean {
+  return ruleTest === undefined || benchmarks.some(({ repeats }) => repeats > sitOutTrials);
+}
+
+/** Whether a play of a sample had the prompt itself. */
+export function hasPrompt(manifest: RunManifest, { repeat }: { readonly repeat: number }): boolean {
+  return !triesTexts(manifest) || (repeat === 0 && beginsWithPrompt(manifest));
 }
 
 /** Replies of another run, labelled replies, or replies recorded elsewhere. */

@@ -7,16 +7,8 @@ import { readPromptFile } from '../../core/prompt/promptFile';
 import { isoTime, systemClock } from '../../core/run/clock';
 import { leftOutWords, planRecorded, RecordedRepliesError, unnamedTutor } from '../../core/run/recorded/planRecorded';
 import { assertCapHolds } from '../../core/run/priceCap';
-import {
-  capAmount,
-  type CapKind,
-  capNames,
-  capProblem,
-  type CapProblem,
-  capsOfAttempt,
-  raisedCap,
-  type RaisedCap,
-} from '../../core/run/runCaps';
+import type { CapKind, CapProblem, RaisedCap } from '../../core/run/runCaps';
+import { capAmount, capNames, capProblem, capsOfAttempt, raisedCap } from '../../core/run/runCaps';
 import { spentOf } from '../../core/run/runState';
 import { readNamedText } from '../../core/store/plainFile';
 import type { StatusRecord } from '../../core/store/runRecord';

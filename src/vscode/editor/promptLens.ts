@@ -157,7 +157,7 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
 
 /** Cases without a usable verdict count neither as failing nor as passing. */
 function countText({ failing, judged, cases }: RunStatusSummary): string {
-  if (judged === 0) return t`no verdicts`;
+  if (judged === 0) return cases === 0 ? t`tests rules` : t`no verdicts`;
   return judged < cases
     ? t`${failing} of ${judged} judged cases failing, ${cases} planned`
     : t`${failing} of ${cases} cases failing`;

@@ -13,6 +13,7 @@ import { batchSupport } from '../../core/run/batch/batchPlan';
 import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
+import { spentWords } from '../../core/results/editEvidence';
 import { withRuleTest } from '../../core/run/ruleTest';
 import {
   type AskedModels,
@@ -93,7 +94,7 @@ export async function prepareRuleTest(document: vscode.TextDocument, context: Ru
   assertCapHolds(modelsOf(planned.manifest), context.settings.caps);
   const rules = (ruleTest?.groups ?? []).flat();
   const lines = rules.map(({ number, text }) => `${number}. ${boundedText(text, 60)}`);
-  const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run once with the full prompt and three times without some of these rules.`;
+  const question = t`Test ${countWords(rules.length, 'rule', 'rules')} of ${prompt.name}? Each sample is run three times, and each rule is missing in one of them.`;
   return { ...newRun(planned, context.prompt), purpose: { question, yes: t`Test`, lines } };
 }
 
@@ -110,11 +111,13 @@ export async function prepareEdits(
   const planned = await planEdits(whole, candidates, request, benchmarks);
   assertCapHolds(modelsOf(planned.manifest), settings.caps);
   const { name } = planned.manifest.prompt;
-  const edits = countWords(candidates.length, 'edited prompt', 'edited prompts');
+  const count = countWords(candidates.length, 'edited prompt', 'edited prompts');
   const question = confirm
     ? t`Measure ${candidates[0]?.title ?? ''} against ${name}, on samples that no race has used?`
-    : t`Race ${edits} against ${name} on one half of the samples? The worst is dropped after each look.`;
-  const lines = candidates.map(({ title }) => boundedText(readableLine(title), 80));
+    : t`Race ${count} against ${name} on one half of the samples? The worst is dropped after each look.`;
+  const { edits: { level } = {} } = planned.manifest;
+  const spent = level === undefined ? [] : [spentWords(level)];
+  const lines = [...candidates.map(({ title }) => boundedText(readableLine(title), 80)), ...spent];
   return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race`, lines } };
 }
 

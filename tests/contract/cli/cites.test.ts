@@ -14,6 +14,7 @@ let server: ModelServer | undefined;
 
 const prompt =
   'You are a maths tutor.\n\n- Never give the final answer away.\n- Keep replies under sixty words.\n- Always be kind.\n';
+const manyFail = ['--target', 'mrbench/all/actionability'];
 const benchmark = ['--benchmark', 'mrbench', '--limit', '40'];
 
 async function evaluatedRun(): Promise<string> {
@@ -23,7 +24,7 @@ async function evaluatedRun(): Promise<string> {
   return cwd;
 }
 
-type Choose = (rules: ReadonlyMap<string, string>, nth: number) => readonly string[];
+type Choose = (rules: ReadonlyMap<string, string>, nth: number) => readonly string[] | string;
 
 /** Answers each request about rules with what `choose` names, quoting the reply. */
 async function citingServer(choose: Choose): Promise<readonly string[]> {
@@ -35,12 +36,9 @@ async function citingServer(choose: Choose): Promise<readonly string[]> {
       const replies = [...text.matchAll(/begin case (\d+): reply \w+ -----\n([^]*?)\n----- end/g)];
       const cases = replies.map(([, number, reply = '']) => {
         nth += 1;
-        return {
-          case: Number(number),
-          kind: 'broken',
-          rules: choose(rules, nth),
-          quote: reply.split(/\s+/).slice(0, 5).join(' '),
-        };
+        const chosen = choose(rules, nth);
+        const said = typeof chosen === 'string' ? { kind: 'missing', rules: [], lacks: chosen } : { rules: chosen };
+        return { case: Number(number), kind: 'broken', ...said, quote: reply.split(/\s+/).slice(0, 5).join(' ') };
       });
       return JSON.stringify({ reasoning: 'x', cases });
     },
@@ -76,6 +74,30 @@ describe('rules --cite', () => {
       expect(out, format).toContain('Opinion of a judge on the rules');
     }
     expect(server?.requests.length).toBe(sent);
+  });
+
+  it('shows in the judge’s words which rules are missing, each once, where both askings say so', async () => {
+    const cwd = await evaluatedRun();
+    const says = ['Praise the <b>first</b> step.', 'praise the first step, always', 'Draw a sketch.'];
+    const judge = await citingServer((_, nth) => (nth === 1 ? ['R1'] : (says[nth % 3] ?? '')));
+    const { cites } = await cited(cwd, [...judge, ...manyFail]);
+    const sayings = cites.missing.map(({ text }) => text);
+    expect(sayings).toHaveLength(2);
+    expect(sayings).toContain('Draw a sketch.');
+    // The first case was once said to be broken.
+    expect(cites.missing.reduce((all, one) => all + one.cases, 0)).toBe(cites.cases - 1);
+    const note = /Missing, in the judge’s words, in \d+ cases: “.*raise the .*step/;
+    expect(cites.notes.join('\n')).toMatch(note);
+    const { out } = await cli().run(['report', 'latest', '--format', 'html'], { cwd });
+    expect(out).not.toContain('<b>first</b>');
+  });
+
+  it('shows at most five sentences on missing rules', async () => {
+    const { cites } = await cited(await evaluatedRun(), [
+      ...(await citingServer((_, nth) => `w${nth} v${nth} u${nth}`)),
+      ...manyFail,
+    ]);
+    expect(cites.missing).toHaveLength(5);
   });
 
   it('shows no rule of a judge that names at random', async () => {

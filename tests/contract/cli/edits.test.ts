@@ -97,6 +97,10 @@ describe('edits', () => {
     const [work, confirm] = [await samplesOf(race.runId), await samplesOf(first.runId)];
     expect([...work].filter((id) => confirm.has(id))).toEqual([]);
     expect(work.size + confirm.size).toBe(72);
+    const { out } = await cli().run(['edits', 'tutor.md', 'name.md', ...usual, '--confirm', '--estimate'], { cwd });
+    expect(out).toContain(
+      '1 confirmation has used these samples so far, so “proved” needs a p of at most 0.0083 here.',
+    );
     const second = await editsOf('name.md', '--confirm');
     // By chance it may look good at a p of 0.2, but not at what is left of 0.05.
     expect(second.rules.rules[0]?.words).not.toBe('proved');

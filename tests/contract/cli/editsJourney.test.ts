@@ -29,9 +29,11 @@ interface Printed {
   readonly runId: string;
   readonly calls: { readonly tutor: number; readonly judge: number };
   readonly rules: {
+    readonly targets: readonly { readonly n: number }[];
     readonly rules: readonly {
       readonly title: string;
       readonly words: string;
+      readonly effects: readonly { readonly text: string }[];
     }[];
   };
 }
@@ -54,6 +56,9 @@ function replyTo({ system, messages }: ModelRequest): string {
 
 async function journey(): Promise<{
   readonly words: readonly string[];
+  /** Of each confirmation, in their order. */
+  readonly numbers: readonly (readonly string[])[];
+  readonly units: readonly number[];
   readonly calls: number;
   readonly text: string;
 }> {
@@ -69,8 +74,13 @@ async function journey(): Promise<{
     return JSON.parse(out) as Printed;
   };
   const words: string[] = [];
+  const numbers: (readonly string[])[] = [];
+  const units: number[] = [];
   const confirm = async (args: readonly string[]): Promise<void> => {
-    words.push((await run([...args, '--confirm'])).rules.rules[0]?.words ?? '');
+    const { targets, rules } = (await run([...args, '--confirm'])).rules;
+    words.push(rules[0]?.words ?? '');
+    numbers.push(rules[0]?.effects.map(({ text }) => text) ?? []);
+    units.push(targets[0]?.n ?? 0);
   };
   const file = (name: string): string => path.join(cwd, name);
   for (const { metric, rule } of rounds) {
@@ -96,16 +106,21 @@ async function journey(): Promise<{
   const text = await readFile(file('tutor.md'), 'utf8');
   await writeFile(file('idle.md'), `${text}6. ${duds[0]}\n`);
   await confirm(['tutor.md', 'idle.md', ...targets]);
-  return { words, calls, text };
+  return { words, numbers, units, calls, text };
 }
 
 describe('three rounds of edits', () => {
-  it('plant three rules in at most half the calls of six full evaluations, and prove each and all', async () => {
-    const { words, calls, text } = await journey();
+  it('plant three rules in at most half the calls of six evaluations, prove each and all, and do so again', async () => {
+    const first = await journey();
+    const { words, units, calls, text } = first;
     for (const { rule } of rounds) expect(text).toContain(rule);
     // The fourth is of all three together, against the original; the last is of an edit that does nothing.
     expect(words).toEqual(['proved', 'proved', 'proved', 'proved', 'no evidence that it helps']);
     // 72 samples, a reply and eight judgements each.
     expect(calls).toBeLessThanOrEqual((6 * 72 * 9) / 2);
+    // What is proved ends at a look; what does nothing is played to the end of its half.
+    expect(Math.min(...units)).toBeLessThan(units.at(-1) ?? 0);
+    expect(units.at(-1)).toBe(32);
+    expect(await journey()).toEqual(first);
   });
 });

@@ -131,6 +131,13 @@ describe('mcp', () => {
     // Simulated models prove nothing about a prompt.
     expect(endOf(confirmed)).toEqual(['evidence: none', expect.stringMatching(/real models/)]);
     expect(await said('get_failing_cases', { run: idIn(confirmed) })).toContain('Failing cases: 0');
+    for (const run of [first, idIn(race), idIn(confirmed)]) await said('get_run', { run });
+    await writeFile(path.join(cwd, 'tutor.md'), `---\ntargets: mrbench/all/actionability\n---\n${rules}3. Praise.\n`);
+    await said('estimate_run', request);
+    const second = idIn(await said('evaluate_prompt', request));
+    const compared = await said('compare_runs', { before: first, after: second });
+    expect(compared).toContain('Compared: ');
+    expect(await said('compare_runs', { before: idIn(race), after: idIn(confirmed) })).toContain('tries other texts');
     const { samples } = await storeOf(cwd).open(idIn(confirmed));
     expect(samples).toHaveLength(32);
     const kept = passagesKept(samples, (await storeOf(cwd).open(idIn(race))).samples);

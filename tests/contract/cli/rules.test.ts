@@ -54,7 +54,8 @@ describe('rules', () => {
     expect(lacking).toBeUndefined();
     expect(targets).toEqual([expect.objectContaining({ name: target, n: 72 })]);
     expect(rules.map(({ numbers, outcome }) => [numbers.join(), outcome])).toContainEqual(['3', 'helps']);
-    expect(rules.filter(({ outcome }) => outcome !== 'nothing')).toHaveLength(1);
+    const idle = rules.filter(({ numbers: [number = 0] }) => number > 3);
+    expect(idle.map(({ outcome }) => outcome)).toEqual(['nothing', 'nothing']);
     expect(rules[0]?.numbers).toEqual([3]);
     expect(rules[0]?.effects[0]?.interval?.low).toBeGreaterThan(0);
     expect(kept.map(({ number, why }) => `${number}: ${why}`)).toEqual([
@@ -67,13 +68,14 @@ describe('rules', () => {
     expect((await rulesOf('--target', target)).rules).toEqual(printed.rules);
   });
 
-  it('prints the outcome beside the rule, with n and interval, and the scores of the full prompt', async () => {
+  it('prints the outcome beside the rule, with n and interval, and no scores of a prompt without rules', async () => {
     const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--target', target], { cwd });
     expect(out).toMatch(
       /3\. Ask one guiding question at a time\.\s+helps Actionability\n\s+Actionability \+\d+\.\d \([^)]+\), n 72/u,
     );
     expect(out).toContain('5. Always sign with your name.');
-    expect(out).toContain('72 of 72 cases');
+    expect(out).toMatch(/Confirm one at a time, the strongest evidence against a rule first: (?:4|5|4, 5|5, 4)\./);
+    expect(out).not.toMatch(/MRBench|of 72 cases/);
   });
 
   it('gives a ranking without outcomes below 60 units, and says why', async () => {
@@ -82,18 +84,23 @@ describe('rules', () => {
     expect(rules.rules.every(({ outcome }) => outcome === undefined)).toBe(true);
   });
 
-  it('makes at most four times the calls of one evaluation, where many judges have no target fewer', async () => {
-    const ratioOf = async (benchmark: string): Promise<number> => {
+  it('makes at most three times the calls of one evaluation, also with pairs that are alike', async () => {
+    const twins = await cli().workspace(
+      `${prompt}6. Always ask one guiding question at a time.\n7. Sign with your name, always.\n`,
+    );
+    const ratioOf = async (benchmark: string, folder: string): Promise<number> => {
       const callsOf = async (...command: readonly string[]): Promise<number> => {
-        const { out } = await cli().run([...command, '--benchmark', benchmark, '--json'], { cwd });
+        const { out } = await cli().run([...command, '--benchmark', benchmark, '--json'], { cwd: folder });
         const { calls } = JSON.parse(out) as { readonly calls: { readonly tutor: number; readonly judge: number } };
         return calls.tutor + calls.judge;
       };
       return (await callsOf('rules', 'tutor.md', '--estimate')) / (await callsOf('estimate', 'tutor.md'));
     };
-    const ratios = await Promise.all(benchmarkIds.map(async (id) => [id, await ratioOf(id)] as const));
-    for (const [id, ratio] of ratios) expect(ratio, id).toBeLessThanOrEqual(4);
-    expect(Object.fromEntries(ratios).mrbench).toBeLessThan(1);
+    for (const folder of [cwd, twins]) {
+      const ratios = await Promise.all(benchmarkIds.map(async (id) => [id, await ratioOf(id, folder)] as const));
+      for (const [id, ratio] of ratios) expect(ratio, id).toBeLessThanOrEqual(3);
+      expect(Object.fromEntries(ratios).mrbench).toBeLessThan(1);
+    }
   });
 
   it('shows the prompt without a rule before anything is sent', async () => {
@@ -114,10 +121,10 @@ describe('rules', () => {
     ]);
   });
 
-  it('sends each sample the full prompt once, and in three plays each rule is missing once', async () => {
+  it('plays each sample three times', async () => {
     const run = await readRun(printed.runId);
     expect(run.manifest).toMatchObject({ purpose: 'rules', skipsCache: true });
-    expect(run.replies).toBe(4 * 72);
+    expect(run.replies).toBe(3 * 72);
   });
 
   it('is no evidence about the prompt: it is never compared and no baseline', async () => {
@@ -141,6 +148,8 @@ describe('rules', () => {
     }
     const { out } = await cli().run(['runs', 'tutor.md'], { cwd });
     expect(out).toContain('tests rules');
+    const { err } = await cli().run(['rules', 'tutor.md', '--cite', printed.runId], { cwd });
+    expect(err).toContain(`The replies of run ${printed.runId} do not come from its prompt.`);
   });
 
   it('gives the same numbers when it was cut off and went on', async () => {

@@ -47,6 +47,21 @@ describe('revisionsOfRule', () => {
     expect(await revisionsOf('Nudge.')).toEqual([]);
   });
 
+  it('are also those that removed it, where it came back', async () => {
+    const back = {
+      ...texts,
+      'sha256:dddddddddddddddd': '- Nudge.\n- When they nail it, confirm it openly.\n',
+      'sha256:eeeeeeeeeeeeeeee': '- Nudge.\n- When they nail it, confirm it openly.\n- Praise effort!\n',
+    };
+    expect(await revisionsOf('Praise effort!', back)).toEqual(['added rule 3: Praise effort!']);
+    const same = { ...back, 'sha256:eeeeeeeeeeeeeeee': `${texts['sha256:cccccccccccccccc']} ` };
+    expect(await revisionsOf('Praise effort.', same)).toEqual([
+      'added rule 3: Praise effort.',
+      'removed rule 3: Praise effort.',
+      'added rule 3: Praise effort.',
+    ]);
+  });
+
   it('leave out one that changed another rule as well', async () => {
     const both = {
       ...texts,

@@ -48,7 +48,16 @@ function cite(over: object): ReturnType<typeof read> {
 
 describe('rules named by a judge', () => {
   it('count with a quote of the reply and an id of the prompt', () => {
-    expect(cite({})).toEqual({ kind: 'broken', rules: [2], hasDecoy: false, counts: true });
+    expect(cite({})).toEqual({ kind: 'broken', rules: [2], hasDecoy: false, lacks: '', counts: true });
+  });
+
+  it('say in a bounded sentence which rule is missing, and only there', () => {
+    const lacks = 'Praise the first step.\u202e';
+    expect(cite({ kind: 'missing', rules: [], lacks })).toMatchObject({ lacks: 'Praise the first step.\uFFFD' });
+    expect(cite({ kind: 'broken', lacks })).toMatchObject({ lacks: '' });
+    expect(cite({ kind: 'missing', rules: [], lacks: 7 })).toMatchObject({ kind: 'missing', lacks: '' });
+    const long = cite({ kind: 'missing', rules: [], lacks: 'x'.repeat(9_000) });
+    expect(long).toMatchObject({ lacks: expect.stringMatching(/^.{1,160}$/u) as string });
   });
 
   it('do not count with a foreign quote, a short one, or an unknown id', () => {

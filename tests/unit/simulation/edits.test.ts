@@ -3,6 +3,7 @@ import { confirmationLevel, type EditEffect, type EditWord, editWord } from '../
 import { raceDrops } from '../../../src/core/results/editReport';
 import { racingLooks } from '../../../src/core/run/editTrial';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
+import { lookSizes } from '../../../src/core/statistics/sequentialPlan';
 import { pairEffect } from '../../../src/core/statistics/sitOut';
 import { atMost, roundsOf } from './rounds';
 import { normal } from './worlds';
@@ -182,6 +183,42 @@ describe('edits that are raced on one half and confirmed on the other', () => {
     expect(lies / sessions).toBeLessThanOrEqual(atMost(0.05, sessions));
     expect(naive / sessions).toBeGreaterThan(0.3);
   });
+});
+
+test('a confirmation that may end at four looks proves no more, and needs fewer units where an edit helps', () => {
+  const random = createRandom('looks at a confirmation');
+  const rounds = roundsOf(400, 4_000);
+  const looks = lookSizes(half, 4);
+  const level = confirmationLevel(0);
+  const share = (adds: number): { readonly sequential: number; readonly fixed: number; units: number } => {
+    const counts = { sequential: 0, fixed: 0, units: 0 };
+    for (let round = 0; round < rounds; round++) {
+      const all = gains(unitsOf(random), { adds }, random).map(([gain]) => gain);
+      const isProved = (units: number): boolean => {
+        const plan = { planned: half, looks: looks.filter((look) => look <= units) };
+        const { worth = 0, p = 1 } = pairEffect(all.slice(0, units), { seed: 's', plan }) ?? {};
+        return worth > 0 && p <= level;
+      };
+      const end = looks.find(isProved);
+      const { worth = 0, p = 1 } = pairEffect(all, { seed: 's' }) ?? {};
+      if (end !== undefined) counts.sequential += 1;
+      if (worth > 0 && p <= level) counts.fixed += 1;
+      counts.units += (end ?? half) / rounds / half;
+    }
+    return { sequential: counts.sequential / rounds, fixed: counts.fixed / rounds, units: counts.units };
+  };
+  expect(share(0).sequential).toBeLessThanOrEqual(atMost(level / 2, rounds));
+  const helped = share(2);
+  expect(helped.sequential).toBeGreaterThan(helped.fixed - 0.1);
+  expect(helped.units).toBeLessThan(0.9);
+  // What an early look has to show is more, and its interval is wider.
+  const early = [1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0, -1, 1];
+  const [alone, atLook] = [undefined, { planned: half, looks: looks.slice(0, 1) }].map((plan) =>
+    pairEffect(early, { seed: 's', plan }),
+  );
+  expect(atLook?.p).toBeGreaterThan(2 * (alone?.p ?? 1));
+  expect(atLook?.interval?.low).toBeLessThan(alone?.interval?.low ?? 0);
+  expect(atLook?.interval?.level).toBe(0.95);
 });
 
 test('all confirmations together spend no more than 5 %', () => {

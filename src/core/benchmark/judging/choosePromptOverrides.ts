@@ -5,14 +5,8 @@ import type { Benchmark } from '../benchmark';
 import { untrustedNotice } from './fence';
 import { codePointName, replaceHidden } from './hiddenCharacters';
 import type { JudgeText, PromptOverride } from './promptOverride';
-import {
-  PromptOverrideError,
-  longestOverride,
-  type PromptOverrideFile,
-  type PromptOverrideProblem,
-  type ReadPromptOverride,
-  readPromptOverride,
-} from './promptOverrideFile';
+import type { PromptOverrideFile, PromptOverrideProblem, ReadPromptOverride } from './promptOverrideFile';
+import { PromptOverrideError, longestOverride, readPromptOverride } from './promptOverrideFile';
 
 export interface ChosenOverrides {
   readonly overrides: readonly PromptOverride[];

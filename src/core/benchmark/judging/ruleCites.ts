@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Rule } from '../../prompt/promptRules';
 import { ruleAbout, type TopicId } from '../../prompt/ruleTopics';
 import { createRandom } from '../../statistics/random';
+import { boundedText, readableLine } from '../../text/readableText';
 import { fenceMaterial, type MaterialSection, untrustedNotice } from './fence';
 import { type JudgePrompt, type JudgeTask, judgeVersion } from './judgeTask';
 import { readVerdicts } from './readAnswer';
@@ -36,6 +37,7 @@ export const decoyRules: readonly (readonly [text: string, topic: RegExp])[] = [
 ];
 
 export const citesJudge = 'rule-cites';
+const longestLack = 160;
 const title = 'Rules named by a judge';
 
 const fixed = [
@@ -43,7 +45,7 @@ const fixed = [
   [
     'For each case choose one kind:',
     '- broken: the reply does not do what a rule says. Name the rule.',
-    '- missing: no rule covers what went wrong. Name no rule.',
+    '- missing: no rule covers what went wrong. Name no rule, and say in "lacks" in one short sentence what a rule should ask of the tutor.',
     '- conflict: two rules ask for different things here. Name both.',
     '- caused: the reply follows a rule, and fails because of it. Name the rule.',
     '- notThePrompt: the prompt has nothing to do with it, for instance a slip in calculating. Name no rule.',
@@ -51,8 +53,8 @@ const fixed = [
   ].join('\n'),
   untrustedNotice,
   'Write your reasoning first and decide after it. End with one JSON object and nothing after it: ' +
-    `{"reasoning": string, "cases": [{"case": number, "kind": ${kinds.map((kind) => `"${kind}"`).join(' | ')}, "rules": [id, ...], "quote": string}, ...]}. ` +
-    'Give each case once, and at most two ids of rules, spelled as in the list.',
+    `{"reasoning": string, "cases": [{"case": number, "kind": ${kinds.map((kind) => `"${kind}"`).join(' | ')}, "rules": [id, ...], "quote": string, "lacks": string}, ...]}. ` +
+    'Give each case once, and at most two ids of rules, spelled as in the list. Leave "lacks" empty unless a rule is missing.',
 ].join('\n\n');
 
 const caseSchema = z.object({
@@ -60,7 +62,9 @@ const caseSchema = z.object({
   kind: z.enum(kinds),
   rules: z.array(z.string().max(40)).max(2),
   quote: z.string().max(2_000),
+  lacks: z.string().max(500),
 });
+const readableCase = caseSchema.extend({ lacks: z.string().catch('') });
 const schema = z.object({ reasoning: z.string(), cases: z.array(caseSchema).max(20) });
 const citesVersion = judgeVersion(citesJudge, fixed, schema);
 export const citesInfo = { id: citesJudge, title, question: 'Which rule?', version: citesVersion };
@@ -94,11 +98,12 @@ export function citeTask({ metric, rules, cases, seed }: CiteCluster, round: (ty
       nameOf: (slot) => slots.findIndex(({ criterionId }) => criterionId === slot.criterionId) + 1,
       remaining: (_, names) => ({ ...prompt, question: `Decide now only the cases ${names}.` }),
       verdictsIn: ({ cases: said }) => {
-        const all = (Array.isArray(said) ? said : []).flatMap((one) => caseSchema.safeParse(one).data ?? []);
+        const all = (Array.isArray(said) ? said : []).flatMap((one) => readableCase.safeParse(one).data ?? []);
         return (slot) => {
           const one = all.find((given) => slots[given.case - 1]?.criterionId === slot.criterionId);
           if (one === undefined) return undefined;
-          return { ...okVerdict(slot, [one.kind, ...one.rules.map(markOf)].join(' ')), evidence: one.quote };
+          const lacks = one.kind === 'missing' ? boundedText(one.lacks, longestLack) : '';
+          return { ...okVerdict(slot, [one.kind, ...one.rules.map(markOf)].join(' '), lacks), evidence: one.quote };
         };
       },
     }),
@@ -109,7 +114,11 @@ export function citeTask({ metric, rules, cases, seed }: CiteCluster, round: (ty
         const about = topic && ruleAbout(shown, topic);
         const named = slip >= 0 ? slip : shown.findIndex((rule) => rule === about);
         const quote = reply.split(/\s+/).slice(0, 8).join(' ');
-        return { case: index + 1, ...(named < 0 ? none : { kind: 'broken', rules: [`R${named + 1}`] }), quote };
+        return {
+          case: index + 1,
+          ...(named < 0 ? none : { kind: 'broken', rules: [`R${named + 1}`], lacks: '' }),
+          quote,
+        };
       });
       return JSON.stringify({ reasoning: 'Simulated: by the words of the rules.', cases: found });
     },
@@ -126,7 +135,7 @@ export function caseSections(
   ]);
 }
 
-const none = { kind: 'missing', rules: [] };
+const none = { kind: 'missing', rules: [], lacks: 'Simulated: no rule speaks of what went wrong.' };
 
 /** With up to two decoys, in an order drawn for the cases. `mark`: the rule’s number, or `d` for a decoy. */
 function shownRules(rules: readonly Rule[], seed: string): (Rule & { readonly mark: string })[] {
@@ -145,13 +154,15 @@ export interface ReadCite {
   readonly kind: CiteKind;
   readonly rules: readonly number[];
   readonly hasDecoy: boolean;
+  /** What a rule that is missing would ask, in the judge's words. */
+  readonly lacks: string;
   /** The quote stands in the reply, and every name is one of the prompt's rules. */
   readonly counts: boolean;
 }
 
 /** Reads a stored answer, which may be anything. `undefined`: unreadable. */
 export function readCite(
-  { status, label, evidence = '' }: Verdict,
+  { status, label, evidence = '', reasoning = '' }: Verdict,
   reply: string,
   known: ReadonlySet<number>,
 ): ReadCite | undefined {
@@ -163,6 +174,7 @@ export function readCite(
   const rules = [...new Set(marks.map(Number))].filter((number) => known.has(number));
   return {
     ...{ kind, rules, hasDecoy: marks.includes('d') },
+    lacks: kind === 'missing' ? boundedText(readableLine(reasoning), longestLack) : '',
     counts: isQuoted && marks.every((mark) => known.has(Number(mark))),
   };
 }

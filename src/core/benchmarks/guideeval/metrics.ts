@@ -1,22 +1,10 @@
-import {
-  meanOf,
-  derivedMetric,
-  difference,
-  type MeanMetric,
-  type MetricDefinition,
-  type MetricMetadata,
-} from '../../benchmark/metric';
+import type { MeanMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
+import { meanOf, derivedMetric, difference } from '../../benchmark/metric';
 import type { LevelsPicture } from '../../benchmark/picture';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
-import {
-  axisOf,
-  type GuideEvalAxis,
-  type GuideEvalSample,
-  type GuideEvalState,
-  guideEvalStates,
-  isPositive,
-} from './samples';
+import type { GuideEvalAxis, GuideEvalSample, GuideEvalState } from './samples';
+import { axisOf, guideEvalStates, isPositive } from './samples';
 
 type Result = SampleResult<GuideEvalSample>;
 

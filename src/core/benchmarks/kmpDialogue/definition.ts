@@ -8,15 +8,8 @@ import type { SampleResult } from '../../benchmark/sampleResult';
 import { type SampleSummary, titleFrom } from '../../benchmark/samples';
 import type { Aspect } from '../../prompt/ruleTopics';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import {
-  criteria,
-  criteriaOfLevel,
-  type CriterionLevel,
-  criterionLevels,
-  criterionText,
-  levelTitles,
-  overallId,
-} from './criteria';
+import type { CriterionLevel } from './criteria';
+import { criteria, criteriaOfLevel, criterionLevels, criterionText, levelTitles, overallId } from './criteria';
 import { dealSides } from './dealSides';
 import { importMathTutorBench } from './importMathTutorBench';
 import {

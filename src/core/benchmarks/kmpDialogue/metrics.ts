@@ -1,11 +1,5 @@
-import {
-  meanOf,
-  derivedMetric,
-  type DerivedMetric,
-  type MeanMetric,
-  type MetricDefinition,
-  type MetricMetadata,
-} from '../../benchmark/metric';
+import type { DerivedMetric, MeanMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
+import { meanOf, derivedMetric } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';

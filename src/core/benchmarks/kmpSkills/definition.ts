@@ -22,15 +22,8 @@ import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './i
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills, skillVariables, taskBaseline } from './plan';
 import { kmpSkillsPolicies } from './policies';
-import {
-  checkKmpSkills,
-  type EcSample,
-  isErroneous,
-  type KmpSkillsSample,
-  kmpSkillsSampleSchema,
-  skillTasks,
-  taskTitles,
-} from './samples';
+import type { EcSample, KmpSkillsSample } from './samples';
+import { checkKmpSkills, isErroneous, kmpSkillsSampleSchema, skillTasks, taskTitles } from './samples';
 import { simulateTutor } from './simulatedTutor';
 import {
   claimLabels,

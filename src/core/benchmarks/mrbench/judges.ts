@@ -6,17 +6,8 @@ import { readDecisions, readVerdict, type VerdictForm } from '../../benchmark/ju
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
-import {
-  type DimensionId,
-  dimensionIds,
-  extentLabels,
-  labelOfCode,
-  labelsOf,
-  type MrLabel,
-  readLabel,
-  revealingLabels,
-  toneLabels,
-} from './labels';
+import type { DimensionId, MrLabel } from './labels';
+import { dimensionIds, extentLabels, labelOfCode, labelsOf, readLabel, revealingLabels, toneLabels } from './labels';
 import { mrChoice } from './policies';
 import { rubrics } from './rubrics';
 import type { MrSample } from './samples';

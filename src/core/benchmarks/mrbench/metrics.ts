@@ -1,12 +1,6 @@
 import { wilsonInterval } from '../../statistics/interval';
-import {
-  meanOf,
-  type LabelledGroup,
-  type MeanMetric,
-  type MetricDefinition,
-  type MetricValue,
-  type Observation,
-} from '../../benchmark/metric';
+import type { LabelledGroup, MeanMetric, MetricDefinition, MetricValue, Observation } from '../../benchmark/metric';
+import { meanOf } from '../../benchmark/metric';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';

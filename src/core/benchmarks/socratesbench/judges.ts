@@ -8,14 +8,8 @@ import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judgi
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
 import { leakText, stepText, theoryText, wholeStepText, wholeTheoryText } from './judgeTexts';
-import {
-  leakLabel,
-  type MessageJudge,
-  messageLabels,
-  type SocratesJudge,
-  type StepLabel,
-  type TheoryLabel,
-} from './labels';
+import type { MessageJudge, SocratesJudge, StepLabel, TheoryLabel } from './labels';
+import { leakLabel, messageLabels } from './labels';
 import { mathText } from './mathText';
 import { socratesChoice } from './policies';
 import type { SocratesSample } from './samples';

@@ -1,12 +1,5 @@
-import {
-  derivedMetric,
-  type DerivedMetric,
-  difference,
-  type MeanMetric,
-  meanOf,
-  type MetricDefinition,
-  type MetricMetadata,
-} from '../../benchmark/metric';
+import type { DerivedMetric, MeanMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
+import { derivedMetric, difference, meanOf } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { t } from '../../text/countWords';

@@ -3,15 +3,8 @@ import { questionsOf } from '../../simulation/replyFeatures';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { CriterionText, Fact } from '../../benchmark/benchmark';
-import {
-  bloomTitles,
-  criterionWithId,
-  dimensionTitles,
-  modalityTitles,
-  skillTitles,
-  type TbCriterion,
-  type TutorBenchSample,
-} from './samples';
+import type { TbCriterion, TutorBenchSample } from './samples';
+import { bloomTitles, criterionWithId, dimensionTitles, modalityTitles, skillTitles } from './samples';
 import { isGood, ratedCriteria, type RatedCriterion } from './scores';
 
 export function criterionOf(sample: TutorBenchSample, criterionId: string): CriterionText | undefined {

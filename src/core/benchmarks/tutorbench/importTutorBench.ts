@@ -4,20 +4,8 @@ import type { Importer } from '../../benchmark/importer';
 import { readRecords, recordReader, type Report, textOf } from '../../benchmark/importing/readRecords';
 import type { ImageReference } from '../../providers/message';
 import { isRecord } from '../../text/isRecord';
-import {
-  bloomIds,
-  dimensionIds,
-  readsAsProhibition,
-  skillIds,
-  subjectIds,
-  type TbCriterion,
-  type TbDimension,
-  type TbSkill,
-  type TbTurn,
-  type TbUseCase,
-  type TutorBenchSample,
-  tutorBenchSampleSchema,
-} from './samples';
+import type { TbCriterion, TbDimension, TbSkill, TbTurn, TbUseCase, TutorBenchSample } from './samples';
+import { bloomIds, dimensionIds, readsAsProhibition, skillIds, subjectIds, tutorBenchSampleSchema } from './samples';
 
 const needed = ['PROMPT', 'FOLLOW_UP_PROMPT', 'UC1_INITIAL_EXPLANATION', 'RUBRICS'] as const;
 

@@ -8,16 +8,8 @@ import type { RunListener } from '../runEvent';
 import { Stopped } from '../runFailure';
 import { type BatchCall, mayBeAboutForm, SuspendedSteps, unansweredError, type UnansweredFate } from './batchCall';
 import { usualBatchTimes, type BatchServer, type BatchServices, type BatchTimes } from './batchServices';
-import {
-  batchesEvent,
-  collect,
-  inBatches,
-  leftUnderWay,
-  modelOf,
-  type OpenBatch,
-  submitBatch,
-  withGrace,
-} from './openBatch';
+import type { OpenBatch } from './openBatch';
+import { batchesEvent, collect, inBatches, leftUnderWay, modelOf, submitBatch, withGrace } from './openBatch';
 
 /** Refused single calls after which the form is no longer suspected. */
 const mostProbes = 3;
