@@ -270,7 +270,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
         .waitFor();
       await page.locator('.codelens-decoration', { hasText: 'last run' }).first().waitFor();
       // Over nothing, so that no tip of the page stays.
-      await page.mouse.move(1_000, 800);
+      await results.locator('#rules').hover();
       await shoot('rules');
     });
   });

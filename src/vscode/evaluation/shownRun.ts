@@ -14,7 +14,13 @@ import { plannedReplies, type RunSession } from '../../core/run/runSession';
 import { silenceWords } from '../../core/run/serverSilence';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
-import { askedModels, type RunManifest, simulatedPartsOf, sourceOf } from '../../core/store/runManifest';
+import {
+  beginsWithPrompt,
+  askedModels,
+  type RunManifest,
+  simulatedPartsOf,
+  sourceOf,
+} from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from '../models/runProviders';
@@ -106,7 +112,7 @@ export class ShownRun {
       replies: { done: counts.replies, planned: this.#planned },
       judgements: counts.judgements,
       callsInBatches: this.batches.waitingCalls,
-      cases: session.items.length,
+      cases: beginsWithPrompt(session.manifest) ? session.items.length : 0,
       judged: cases.filter((one) => passes(one) !== undefined).length,
       failing: cases.filter((one) => passes(one) === false).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
