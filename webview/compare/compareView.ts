@@ -80,7 +80,7 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, p
   const props = { pane, panel, view, folded, unfolded };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
-    ${t`The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the samples of the other.`}
+    ${t`The runs share no samples. Evaluate one of the revisions again with the samples of the other.`}
   </p>`;
   const decidingTable = (benchmark: BenchmarkComparisonView): TemplateResult =>
     html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">

@@ -188,7 +188,7 @@ function disagreementList(
   const left = Math.max(0, listed.length - pane.view.listed);
   const unsent = total - listed.length;
   const note = html`<p class="muted">
-    ${t`${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with`}
+    ${t`${wholeNumber(unsent)} more not listed here; the command line writes all of them with`}
     <code>--disagreements FILE</code>.
   </p>`;
   const more = link(t`Show more (${wholeNumber(left)} left)`, () => pane.showMore());

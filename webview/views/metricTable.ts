@@ -77,12 +77,14 @@ function valueCell(metric: ReportedMetric): TemplateResult {
   return cell('value number', html`${counts}${formatNumber(value, unit)}`);
 }
 
-function excludedMark(excluded: number): unknown {
-  if (excluded === 0) return nothing;
+function unitsCell({ n, excluded }: ReportedMetric): TemplateResult {
+  if (excluded === 0) return cell('units number', n);
   const words = t`${String(excluded)} left out, without a usable verdict`;
-  return html`<span class="excluded" data-tip=${words}
-    ><span aria-hidden="true">−${excluded}</span><span class="sr-only">, ${words}</span></span
-  >`;
+  return cell(
+    'units number',
+    html`${t`${String(n)} of ${String(n + excluded)}`}<span class="sr-only">, ${words}</span>`,
+    words,
+  );
 }
 
 function changeCell({ change }: MetricRow, against: string): TemplateResult {
@@ -102,9 +104,6 @@ function metricColumns(
   actions: ReportActions,
 ): readonly Column<MetricRow>[] {
   const metrics = rows.map(({ metric }) => metric);
-  const withMark = metrics.some(({ excluded }) => excluded > 0)
-    ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
-    : () => nothing;
   const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
     { className: 'value', title: t`Value`, cell: ({ metric }) => valueCell(metric) },
     {
@@ -114,9 +113,9 @@ function metricColumns(
     },
     {
       className: 'units',
-      title: html`n${withMark()}`,
-      tip: t`Number of units behind the value`,
-      cell: ({ metric }) => cell('units number', html`${metric.n}${withMark(excludedMark(metric.excluded))}`),
+      title: 'n',
+      tip: t`Units behind the value, of those that were played`,
+      cell: ({ metric }) => unitsCell(metric),
     },
     {
       className: 'change',

@@ -162,7 +162,7 @@ function wordsOf(state: PanelState): readonly [title: string, text: string, hint
     case 'cancelling':
       return [t`Cancelling`, t`Calls in progress are being ended. Replies and verdicts that have arrived are kept.`];
     case 'blocked':
-      return [t`Not started`, t`Nothing was sent. Fix what is listed above, then evaluate again.`];
+      return [t`Not started`, t`Nothing was sent. Fix the problems above, then evaluate again.`];
     case 'done':
       if (state.batches !== undefined)
         return [t`Not collected yet`, t`The calls of this run are still with the provider. See above.`];

@@ -163,7 +163,7 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
   return counts.map(({ outcome, count }, index) => {
     if (count === metrics.length) return wholePart(outcome, count, comparison);
     const own = metrics.filter(({ metric }) => metric.outcome === outcome);
-    const many = index === 0 ? t`${words(count)} metrics` : words(count);
+    const many = index === 0 ? t`${wholeNumber(count)} metrics` : wholeNumber(count);
     const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : many;
     if (outcome === 'tooFew') return t`${which} ${verbFor(count, 'has', 'have')} too few samples`;
     return t`${openOutcomeTexts[outcome]} on ${which}`;
@@ -174,9 +174,9 @@ function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison):
   if (outcome === 'notComparable') return t`not comparable${reasonOf(comparison)}`;
   if (outcome === 'tooFew') return t`too few samples in common to tell`;
   const some = count === 1 ? t`the one metric` : t`both metrics`;
-  if (outcome === 'notWorse') return t`no worse on ${count > 2 ? t`all ${words(count)} guards` : some}`;
-  if (outcome === 'equivalent') return t`equivalent on ${count > 2 ? t`all ${words(count)} metrics` : some}`;
-  return t`no clear difference on ${count > 2 ? t`any of ${words(count)} metrics` : some}`;
+  if (outcome === 'notWorse') return t`no worse on ${count > 2 ? t`all ${wholeNumber(count)} guards` : some}`;
+  if (outcome === 'equivalent') return t`equivalent on ${count > 2 ? t`all ${wholeNumber(count)} metrics` : some}`;
+  return t`no clear difference on ${count > 2 ? t`any of ${wholeNumber(count)} metrics` : some}`;
 }
 
 function reasonOf({ differences, benchmarks }: Comparison): string {
@@ -196,12 +196,6 @@ function reasonOf({ differences, benchmarks }: Comparison): string {
 function answerSentence(parts: readonly string[], decision: Decision | undefined): string {
   const text = parts.join('; ');
   return decision === undefined ? `${capitalized(text)}.` : `${decisionTitles[decision.kind]}: ${text}.`;
-}
-
-const small = [t`none`, t`one`, t`two`, t`three`, t`four`, t`five`, t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
-
-function words(count: number): string {
-  return small[count] ?? wholeNumber(count);
 }
 
 export interface LabelledComparison {
@@ -237,7 +231,7 @@ export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
   const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
   if (rows.every(({ metric }) => metric.difference === undefined)) {
     const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
-    const none = t`Nothing to compare: the runs have no sample in common.`;
+    const none = t`Nothing to compare: the runs share no samples.`;
     const reason = isShared ? comparisonSentence(comparison) : none;
     return { kind: 'nothing', reason };
   }

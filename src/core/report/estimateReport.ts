@@ -111,7 +111,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
   const partly = t`Only the judges of targets and guards are counted, as only they are asked.`;
   return [
-    t`${sent}; what is not done offline goes to ${where}.`,
+    t`${sent}. Data is sent to ${where}.`,
     ...(lacksRealJudge(manifest) ? [byRules] : []),
     cost,
     lengthNote(estimate),
