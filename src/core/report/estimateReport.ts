@@ -114,6 +114,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     t`${sent}. Data is sent to ${where}.`,
     ...(lacksRealJudge(manifest) ? [byRules] : []),
     cost,
+    ...timeNote(manifest, estimate),
     lengthNote(estimate),
     ...provableNotes(manifest, estimate),
     // How much a model reasons is not known in advance.
@@ -126,6 +127,15 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     t`Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.`,
     ...capSentences(manifest),
   ];
+}
+
+/** At the pace of an earlier run; batches have none. */
+function timeNote({ batch }: RunManifest, { realCalls, callMs }: RunEstimate): readonly string[] {
+  if (batch === true) return [];
+  if (callMs === undefined) return [t`Time: not known before a first run with these models.`];
+  const minutes = Math.round((realCalls * callMs) / 60_000);
+  const time = minutes < 1 ? t`under a minute` : t`about ${minutes} min`;
+  return [t`Time: ${time}, as fast as the last run with these models.`];
 }
 
 /** A comparison could end the run early, if only the run named a target or guard. */
@@ -146,15 +156,11 @@ function earlyEnd(manifest: RunManifest, { stopsEarly }: RunEstimate): readonly 
   return [stopsEarly ? named : all];
 }
 
-const tenths = [t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
-
-/** `nine of ten`, `17 of 20`: rounded up, because less is not enough. */
+/** `9 of 10`, `17 of 20`: rounded up, because less is not enough. */
 function winsText(wins: number): string {
   const twentieths = Math.ceil(wins * 20 - 1e-9);
   if (twentieths >= 20) return t`nearly all`;
-  return twentieths % 2 === 0 && twentieths >= 12
-    ? t`${tenths[twentieths / 2 - 6] ?? ''} of ten`
-    : t`${twentieths} of 20`;
+  return twentieths % 2 === 0 ? t`${twentieths / 2} of 10` : t`${twentieths} of 20`;
 }
 
 /** What a comparison can show at all: one line per benchmark. */
