@@ -44,7 +44,9 @@ describe('an API key', () => {
     );
 
     // What is sent, and to whom, is said before anything is.
-    await dialog.getByText(/40 tutor calls and \d+ judge calls. Data is sent to loopback:loopback-tutor at http/).waitFor();
+    await dialog
+      .getByText(/40 tutor calls and \d+ judge calls. Data is sent to loopback:loopback-tutor at http/)
+      .waitFor();
     expect(server?.calls).toBe(0);
     await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await pollUntil('the run', async () =>

@@ -4,7 +4,7 @@ import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { changeMark, decisionLooks } from '../charts/outcomeMark';
-import { button, disclosure, notice, problemNotice, scrollBox } from '../dom/elements';
+import { button, iconButton, disclosure, notice, problemNotice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -143,6 +143,7 @@ function newerLine(pane: ComparePane): unknown {
   const compareIt = button(t`Compare it`, () => pane.choose(undefined));
   return html`<div class="notice info newer-run" role="status">
     ${notice('info', t`A newer run exists.`, [compareIt])}
+    ${iconButton('close', t`Dismiss: ${t`A newer run exists.`}`, () => pane.dismissNewer())}
   </div>`;
 }
 

@@ -6,7 +6,7 @@ import type {
   JudgeCardRow,
   JudgeCheck,
 } from '../../src/core/report/judgesViewModel';
-import { capitalized, countWords, t, wholeNumber } from '../../src/core/text/countWords';
+import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { cssVariables, link, list, scrolledTable } from '../dom/elements';

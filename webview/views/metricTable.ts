@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
-import { t, wholeNumber } from '../../src/core/text/countWords';
+import { countOf, t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber, intervalTitle } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
-import { plainButton } from '../dom/elements';
+import { link, plainButton } from '../dom/elements';
 import { cell, type Column, type MetricGroup, metricsTable } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -135,7 +135,7 @@ function metricColumns(
       title: t`Judge check`,
       tip: t`How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count`,
       cell: ({ metric }) => trustCell(metric, actions),
-      isEmpty: metrics.every(({ badge }) => badge === undefined),
+      isEmpty: metrics.every(({ badge }) => badge === undefined || isPlainlyUnchecked(badge)),
     },
   ];
   return columns.filter(({ isEmpty }) => isEmpty !== true);
@@ -157,15 +157,27 @@ function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: Rep
     <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
 }
 
-/** Keeps a day on one line: it must not break at its hyphens. */
-function factsView(facts: string): unknown {
-  const day = /^\d{4}-\d{2}-\d{2}/u.exec(facts)?.[0];
-  return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
+/** Nothing is known of the judge, which is said once for all such metrics. */
+function isPlainlyUnchecked({ status, reason }: NonNullable<ReportedMetric['badge']>): boolean {
+  return status === 'unchecked' && reason === undefined;
+}
+
+function uncheckedNote(rows: readonly MetricRow[], actions: ReportActions): unknown {
+  const badges = rows.flatMap(({ metric: { badge } }) => badge ?? []);
+  const unchecked = badges.filter(isPlainlyUnchecked);
+  const [first] = unchecked;
+  if (first === undefined) return nothing;
+  const where =
+    unchecked.length < badges.length ? ` (${countOf(unchecked.length, badges.length, 'metric', 'metrics')})` : '';
+  const show = actions.showCard && link(t`Judges`, () => actions.showCard?.(first.card));
+  return html`<p class="muted">
+    ${t`Judge unchecked${where}: nobody has compared its verdicts with people’s labels.`} ${show}
+  </p>`;
 }
 
 function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
-  if (badge === undefined) return cell('trust');
-  const { status, short, n, facts, reason, beats, full, card } = badge;
+  if (badge === undefined || isPlainlyUnchecked(badge)) return cell('trust');
+  const { status, short, n, facts, beats, full, card } = badge;
   if (actions.showCard === undefined) {
     return cell(
       'trust',
@@ -175,13 +187,8 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
       </span>`,
     );
   }
-  const words =
-    status === 'unchecked' && reason === undefined
-      ? t`${full}: nobody has checked the judge against people’s labels`
-      : beats === undefined || full.includes(beats)
-        ? full
-        : `${full}; ${beats}`;
-  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${factsView(visibleLine(facts))}</span>`;
+  const words = beats === undefined || full.includes(beats) ? full : `${full}; ${beats}`;
+  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${visibleLine(facts)}</span>`;
   const content = html`<span class="sr-only">${t`Judge of ${visibleLine(title)}:`} </span
     ><span class="trust-short">${short}</span
     >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}${facts && known}`;
@@ -246,10 +253,9 @@ export function metricTable(
   });
   if (groups.length === 0) return nothing;
   const rows = groups.flatMap((group) => group.rows);
-  const isChanged = changes !== undefined && rows.some(({ change }) => change !== undefined);
-  const columns = metricColumns(rows, isChanged ? visibleLine(changes.against) : undefined, actions);
+  const columns = metricColumns(rows, changes && visibleLine(changes.against), actions);
   const has = (name: string): boolean => columns.some(({ className }) => className === name);
-  return metricsTable({
+  return html`${uncheckedNote(rows, actions)}${metricsTable({
     className: `metrics ${has('judge') ? 'several-judges' : ''} ${has('change') ? 'with-changes' : ''} ${has('trust') ? 'with-trust' : ''}`,
     heading: `benchmark-${report.id}`,
     columns,
@@ -257,5 +263,5 @@ export function metricTable(
     toggle: (id, isFolded) => actions.toggleGroup(id, isFolded),
     rowClass: ({ metric }) => `metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}`,
     name: (row) => metricName(row, actions),
-  });
+  })}`;
 }

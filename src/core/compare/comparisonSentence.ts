@@ -1,5 +1,6 @@
 import { metricName } from '../benchmark/aims';
 import { capitalized, countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
+import { formatDay } from '../text/formatTime';
 import { boundedText, readableLine } from '../text/readableText';
 import {
   type ComparedRun,
@@ -15,7 +16,7 @@ import { differenceText, shortHex, comparedMark } from './describeComparison';
 /** Maximum characters of a notification. */
 const longest = 200;
 /** Maximum characters of a metric's name in a notification. */
-const longestName = 32;
+const longestName = 48;
 
 /** Most important first: a metric that got worse must not be missed. */
 const significant = ['worse', 'better', 'changed'] as const;
@@ -137,12 +138,13 @@ function sizeOf({ metric: { difference, scale } }: Named): number {
   return Math.abs(difference ?? 0) / Math.max(Number.MIN_VALUE, scale[1] - scale[0]);
 }
 
-/** The part of a title before its colon, with the block if several metrics share that name. */
+/** The part of a title before its colon, then the block if several metrics share that name. */
 export function nameOf(one: Named, all: readonly Named[]): string {
   const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
   const name = boundedText(short(one), longestName);
   const isShared = all.filter((other) => short(other) === short(one)).length > 1;
-  return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
+  const block = boundedText(readableLine(one.block), longestName);
+  return isShared && block !== '' ? `${name}, ${block.charAt(0).toLowerCase()}${block.slice(1)}` : name;
 }
 
 type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;
@@ -204,10 +206,10 @@ export interface LabelledComparison {
   readonly label?: string | undefined;
 }
 
-/** `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
+/** `Against “gentle”, 20 Nov 2026: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
 export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
   const { before, after } = comparison;
-  return t`Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
+  return t`Against ${comparedRunName(before, after, label)}, ${formatDay(before.createdAt)}: ${comparisonSentence(comparison)}`;
 }
 
 /** A run's name next to another run: its label or short revision, with the file name if the files differ. */
@@ -217,10 +219,7 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
   return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
 }
 
-/**
- * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are
- * values, but no target could be tested. A check must not pass on either, as there is no evidence.
- */
+/** `nothing`: no metric has a value in both runs. `untested`: no target could be tested. Neither passes a check. */
 type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }
   | { readonly kind: 'untested' | 'nothing'; readonly reason: string };

@@ -151,7 +151,8 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
   );
   const decision = decisionWords(comparison);
   return {
-    against: label ?? shortenRevision(comparison.before.revision),
+    against: label ?? t`earlier version`,
+    at: comparison.before.createdAt,
     ...(decision && { decision: { ...decision, sentence: comparisonSentence(comparison) } }),
     metrics,
   };

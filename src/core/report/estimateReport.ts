@@ -133,9 +133,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
 function timeNote({ batch }: RunManifest, { realCalls, callMs }: RunEstimate): readonly string[] {
   if (batch === true) return [];
   if (callMs === undefined) return [t`Time: not known before a first run with these models.`];
-  const minutes = Math.round((realCalls * callMs) / 60_000);
-  const time = minutes < 1 ? t`under a minute` : t`about ${minutes} min`;
-  return [t`Time: ${time}, as fast as the last run with these models.`];
+  return [t`Time: about ${formatDuration(realCalls * callMs)}, as fast as the last run with these models.`];
 }
 
 /** A comparison could end the run early, if only the run named a target or guard. */

@@ -25,9 +25,10 @@ export async function observePace(coming: RunManifest, runs: AsyncIterable<Recen
     if (manifest.batch === true || modelsOf(manifest) !== modelsOf(coming)) continue;
     const asked = (await records()).filter((record) => 'calls' in record && record.calls > 0);
     const times = asked.map(({ at }) => Date.parse(at)).toSorted((one, other) => one - other);
-    const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-    const working = steps.filter((step) => step <= longestPauseMs);
-    if (working.length >= enough) return sum(working) / working.length;
+    const steps = times
+      .map((time, index) => time - (times[index - 1] ?? -Infinity))
+      .filter((ms) => ms <= longestPauseMs);
+    if (steps.length >= enough) return sum(steps) / steps.length;
   }
   return undefined;
 }

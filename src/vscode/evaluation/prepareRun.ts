@@ -56,7 +56,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   } catch (error) {
     if (!ChoiceError.is(error)) throw error;
     const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
-    return { benchmarks: named, tutor, judges, limit, targets, guards };
+    return { benchmarks: named.map((id) => benchmarks.get(id)?.title ?? id), tutor, judges, limit, targets, guards };
   }
 }
 

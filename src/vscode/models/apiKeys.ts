@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
-import { type ManifestModel, sourceOf } from '../../core/store/runManifest';
+import type { ManifestModel } from '../../core/store/runManifest';
 import { inform, Notice, t } from '../log';
 import { readSettings } from '../settings';
 
@@ -22,7 +22,7 @@ export class ApiKeys {
 
   /** Asks for a key that the model needs and does not have. False if none is given. */
   async have(model: ManifestModel): Promise<boolean> {
-    const source = sourceOf(model);
+    const source = model.connection ?? model.provider;
     const entry = (await keyProviders()).find(({ id }) => id === source);
     const needsKey = entry !== undefined && (entry.connection?.needsKey ?? model.baseUrl === undefined);
     if (!needsKey || (await this.get(source)) !== '') return true;

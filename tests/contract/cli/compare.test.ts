@@ -225,7 +225,7 @@ describe('evaluate --baseline', () => {
         cwd,
       },
     );
-    expect(/^Against rule\.md [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: Reject: (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
+    expect(/^Against rule\.md [0-9a-f]{7}, \d+ \w+ \d{4}: Reject: (.*)$/m.exec(err)?.[1]).toBe(summaries.worse);
     expect(
       [...err.matchAll(/^failed: guideeval\/(\S+) is worse than in \S+\. \(simulated\)$/gm)].map(([, id]) => id),
     ).toEqual(better);

@@ -119,7 +119,7 @@ describe('comparisonSentence', () => {
       moving('Same: other', 0, { id: 'b', block: 'right' }),
     ];
     expect(sentenceOf(twice)).toBe(
-      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48); no clear difference on Same [After right answers].',
+      'Adopt: better at Same, after wrong answers (+1.00, 0.03 to 1.48); no clear difference on Same, after right answers.',
     );
   });
 
@@ -151,7 +151,7 @@ describe('comparisonText', () => {
     expect(text).toContain('verdicts: 12 fixed');
     expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 targets');
     expect(text).toContain('Compared: two runs of the same prompt, so any difference is chance.');
-    expect(text).toContain('Against aa, 2026-03-01: Trade-off: better at Up');
+    expect(text).toContain('Against aa, 1 Mar 2026: Trade-off: better at Up');
   });
 
   it('keeps to its width, and to plain characters where colour is off', () => {
@@ -205,13 +205,13 @@ describe('the answer with what it is against', () => {
 
   it('has label or short revision, and date', () => {
     const answer = 'Adopt: better at Up (+1.00, 0.03 to 1.48).';
-    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 2026-03-01: ${answer}`);
+    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 1 Mar 2026: ${answer}`);
     expect(comparisonAnswer({ comparison, label: 'gentle\u001B[2J' })).toBe(
-      `Against “gentle\uFFFD[2J”, 2026-03-01: ${answer}`,
+      `Against “gentle\uFFFD[2J”, 1 Mar 2026: ${answer}`,
     );
     const long = { ...comparison.before, revision: `sha256:${'0123456789abcdef'.repeat(4)}`, promptPath: 'other.md' };
     expect(comparisonAnswer({ comparison: { ...comparison, before: long } })).toBe(
-      `Against toy.md 0123456, 2026-03-01: ${answer}`,
+      `Against toy.md 0123456, 1 Mar 2026: ${answer}`,
     );
   });
 

@@ -58,9 +58,9 @@ describe('the pace of earlier runs', () => {
     expect(callMs).toBe(2_000);
     const estimate = { ...estimated().estimate, callMs };
     expect(estimateNotes(manifest, estimate)).toContain(
-      'Time: about 3 min, as fast as the last run with these models.',
+      'Time: about 2 min 40 s, as fast as the last run with these models.',
     );
-    expect(estimateNotes(manifest, { ...estimate, callMs: 10 }).join()).toContain('Time: under a minute');
+    expect(estimateNotes(manifest, { ...estimate, callMs: 10 }).join()).toContain('Time: about 0.8 s');
     expect(estimateNotes({ ...manifest, batch: true }, estimate).join()).not.toContain('Time:');
   });
 
