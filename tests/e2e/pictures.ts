@@ -141,6 +141,11 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await shoot('history');
       await panel.locator('#tab-overview').click();
       await shoot('changes');
+      const { page } = running().workbench;
+      await page.locator('.editor-group-container').first().locator('.view-line').first().click();
+      await page.keyboard.press('Alt+F9');
+      await page.locator('.review-widget').getByText('Case 1 of').first().waitFor();
+      await shoot('ruleCase');
     });
   });
 
