@@ -96,7 +96,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await page.mouse.up();
     // The line above the first one comes late, and is then above what is on screen.
     await page
-      .locator('.codelens-decoration', { hasText: /\d\.\d\d/ })
+      .locator('.codelens-decoration', { hasText: /\d\.\d/ })
       .first()
       .waitFor();
     await page.mouse.move(200, 750);

@@ -24,14 +24,9 @@ export function purposeText(purpose: RunManifest['purpose']): string {
   return { rules: t`tests rules`, edits: t`tries edits`, explore: t`explores failing cases` }[purpose];
 }
 
-interface NamedRevision {
-  readonly label?: string | undefined;
-  readonly edit?: string;
-  readonly firstAt?: string;
-}
-
 /** The label, else what it changed, else when it was first evaluated. */
-export function revisionTitle({ label, edit, firstAt = '…' }: NamedRevision): string {
+export function revisionTitle(revision: Partial<Record<'label' | 'edit' | 'firstAt', string | undefined>>): string {
+  const { label, edit, firstAt = '…' } = revision;
   return boundedText(label ?? edit ?? t`version of ${formatTime(firstAt)}`, 80);
 }
 
