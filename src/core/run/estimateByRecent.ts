@@ -21,9 +21,10 @@ const longestPauseMs = 600_000;
 /** Milliseconds from one answer to the next in the latest run with the same models. Calls at once shorten it. */
 export async function observePace(coming: RunManifest, runs: AsyncIterable<RecentRun>): Promise<number | undefined> {
   const modelsOf = (manifest: RunManifest): string => JSON.stringify(askedModels(manifest).map(modelSetting));
-  for await (const { manifest, records } of runs) {
+  for await (const run of runs) {
+    const { manifest } = run;
     if (manifest.batch === true || modelsOf(manifest) !== modelsOf(coming)) continue;
-    const asked = (await records()).filter((record) => 'calls' in record && record.calls > 0);
+    const asked = (await run.records()).filter((record) => 'calls' in record && record.calls > 0);
     const times = asked.map(({ at }) => Date.parse(at)).toSorted((one, other) => one - other);
     const steps = times
       .map((time, index) => time - (times[index - 1] ?? -Infinity))

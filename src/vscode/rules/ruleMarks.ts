@@ -26,7 +26,7 @@ export class RuleMarks implements vscode.Disposable {
   /** Hints wrap with their line, so that a full line does not push them out of sight as it does decorations. */
   readonly #hints = new Map<string, vscode.InlayHint[]>();
   readonly #hinted = new vscode.EventEmitter<void>();
-  readonly #disposables: vscode.Disposable[];
+  readonly #disposables: readonly { dispose(): unknown }[];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -106,15 +106,16 @@ export class RuleMarks implements vscode.Disposable {
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
       const [largest] = groups;
       const failing = largest && t`${largest.cases.length} of ${largest.of} fail`;
-      const [tested, ...effects] = testedTexts(one, report);
-      const text = tested || [failing ?? silent, unread].filter(Boolean).join(' · ');
+      const [tested = '', ...effects] = testedTexts(one, report);
+      const text = tested === '' ? [failing ?? silent, unread].filter(Boolean).join(' · ') : tested;
       const kind = groups.length > 0 ? 'failing' : isMeasured === true && isRead ? 'passing' : 'quiet';
       const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
       if (taken) continue;
       const said = [...effects, ...hoverTexts(one, isRead)].join('\n\n');
       options[kind].push({ range, ...(text === '' && { hoverMessage: said }) });
       if (text === '') continue;
-      hints.push({ position: end, label: text, paddingLeft: true, tooltip: new vscode.MarkdownString(said) });
+      const shape = { paddingLeft: true, tooltip: new vscode.MarkdownString(said) };
+      hints.push(Object.assign(new vscode.InlayHint(end, text), shape));
     }
     const key = document.uri.toString();
     if (!isDeepStrictEqual(this.#hints.get(key), hints)) {
