@@ -305,6 +305,7 @@ describe('the answer', () => {
   const adopted = decided.adopt;
   const changes = {
     ...baselineChanges,
+    at: '2026-03-01T10:00:00',
     decision: { ...adopted.decision!, sentence: adopted.sentence },
   };
 
