@@ -144,7 +144,9 @@ export function nameOf(one: Named, all: readonly Named[]): string {
   const name = boundedText(short(one), longestName);
   const isShared = all.filter((other) => short(other) === short(one)).length > 1;
   const block = boundedText(readableLine(one.block), longestName);
-  return isShared && block !== '' ? `${name}, ${block.charAt(0).toLowerCase()}${block.slice(1)}` : name;
+  return isShared && block !== ''
+    ? `${name}, ${block.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase())}`
+    : name;
 }
 
 type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;
