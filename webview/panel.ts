@@ -133,6 +133,8 @@ export class Panel {
 
   #show(state: PanelState): void {
     this.#state = state;
+    // A problem that comes back is said again.
+    if (state.phase.kind === 'starting') this.#remember({ dismissed: [] });
     // Sent after the drawing that `#receive` asks for, even a failed one: the host waits for it.
     queueMicrotask(() => queueMicrotask(() => this.host.post({ kind: 'drawn' })));
   }

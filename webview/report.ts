@@ -125,7 +125,7 @@ class ReportPage {
       ${link(t`Show all`, () => this.#actions.clearFilter())}
     </p>`;
     const rest = html`<p class="muted">
-      ${t`${countWords(left, 'more case is', 'more cases are')} left out here${scored ? t`, the least bad ones` : ''}. The CSV and JSON exports have all cases.`}
+      ${t`${countWords(left, 'more case is', 'more cases are')} left out here${scored ? t`, those with the fewest failures` : ''}. The CSV and JSON exports have all cases.`}
     </p>`;
     return html`<section class="report-cases">
       <h3 id="cases-${report.id}" tabindex="-1">

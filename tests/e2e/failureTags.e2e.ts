@@ -109,7 +109,7 @@ describe('failing replies of a run', () => {
     await panel.getByText('judged by openai:two').waitFor({ state: 'attached' });
     await askIn(panel).click();
     const dialog = workbench.page.getByRole('dialog');
-    await dialog.getByText(/goes to openai:two at/).waitFor();
+    await dialog.getByText(/Data is sent to openai:two at/).waitFor();
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     expect(server?.calls).toBe(asked);
   });

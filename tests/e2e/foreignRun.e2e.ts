@@ -70,7 +70,7 @@ describe('a cloned folder with a run that was cut off', () => {
     await workbench.runCommand(resume);
     const dialog = workbench.page.getByRole('dialog');
     await dialog.getByText(/a run that you did not start in this editor/).waitFor();
-    await dialog.getByText(new RegExp(`goes to openai:m at ${own.url}/v1`)).waitFor();
+    await dialog.getByText(new RegExp(`Data is sent to openai:m at ${own.url}/v1`)).waitFor();
     await dialog.getByText(/The run stops before passing 5 calls/).waitFor();
     expect(await dialog.getByRole('button', { name: /Ask Again/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -96,7 +96,7 @@ describe('a cloned folder with a run that was cut off', () => {
     const before = own.calls;
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const dialog = workbench.page.getByRole('dialog');
-    await dialog.getByText(new RegExp(`goes to .* at ${own.url}/v1`)).waitFor();
+    await dialog.getByText(new RegExp(`Data is sent to .* at ${own.url}/v1`)).waitFor();
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(own.calls).toBe(before);

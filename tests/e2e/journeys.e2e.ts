@@ -63,7 +63,7 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     const { page } = workbench;
     const journey = new Journey();
     await journey.click(page.locator('.explorer-folders-view').getByText(file));
-    await journey.click(page.locator('.codelens-decoration a', { hasText: 'Evaluate current prompt' }));
+    await journey.click(page.locator('.codelens-decoration a', { hasText: 'Evaluate' }));
     await finished(1);
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
     await panel.getByRole('heading', { name: 'Fix first' }).waitFor();

@@ -20,15 +20,22 @@ describe('an API key', () => {
     };
   });
 
-  test('typed once goes to its connection and into no file', async () => {
+  test('that is missing is asked for first, and goes to its connection and into no file', async () => {
     const { workbench, workspace } = running();
     const { page } = workbench;
     const slow = await readFile(path.join(workspace.folder, 'prompts/slow.prompt.md'), 'utf8');
     await writeFile(path.join(workspace.folder, 'prompts/keyed.prompt.md'), slow.replaceAll('openai:', 'loopback:'));
     await workbench.openFile('prompts/keyed.prompt.md');
-    await workbench.runCommand('Tutor Prompt: Set API Key');
-    await page.getByRole('option', { name: /^loopback/ }).click();
     const field = page.getByRole('textbox', { name: /loopback API key|secret storage/ });
+    const dialog = page.getByRole('dialog');
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
+    await field.waitFor();
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'hidden' });
+    await workbench.panelFrame({ containing: 'text=Not evaluated yet' });
+    expect(await dialog.count()).toBe(0);
+
+    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await field.fill(key);
     expect(await field.getAttribute('type')).toBe('password');
     await page.keyboard.press('Enter');
@@ -36,10 +43,10 @@ describe('an API key', () => {
       (await workbench.notifications()).some((text) => text.includes('key is stored')) ? true : undefined,
     );
 
-    await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     // What is sent, and to whom, is said before anything is.
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText(/40 tutor calls and \d+ judge calls; .* goes to loopback:loopback-tutor at http/).waitFor();
+    await dialog
+      .getByText(/40 tutor calls and \d+ judge calls. Data is sent to loopback:loopback-tutor at http/)
+      .waitFor();
     expect(server?.calls).toBe(0);
     await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await pollUntil('the run', async () =>

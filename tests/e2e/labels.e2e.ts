@@ -43,7 +43,7 @@ describe('label mode in the workbench', () => {
     );
     await workbench.runCommand(labelCommand);
     const panel = await workbench.panelFrame({ containing: '#label-start' });
-    await panel.getByText('No name is set for your labels yet.').waitFor();
+    await panel.getByText('Labelling as: not set.').waitFor();
     await pollUntil('the keyboard in the panel', async () =>
       (await panel.evaluate(() => document.hasFocus() && document.activeElement?.id === 'label-start'))
         ? true

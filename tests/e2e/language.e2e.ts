@@ -30,7 +30,7 @@ describe('Tutor Prompt Lab in Swedish', { timeout: 4 * 60_000 }, () => {
     };
     await writeFile(path.join(workspace.folder, file), promptWith('Never give the final answer.'));
     await workbench.openFile(file);
-    await page.locator('.codelens-decoration').getByText('Utvärdera denna prompt').waitFor();
+    await page.locator('.codelens-decoration').getByText('Utvärdera').waitFor();
     await evaluated(1);
     const panel = await workbench.panelFrame();
     await panel.getByRole('tab', { name: 'Översikt' }).waitFor();

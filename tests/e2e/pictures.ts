@@ -96,7 +96,10 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     await page.mouse.move(results.x - 190, 600, { steps: 5 });
     await page.mouse.up();
     // The line above the first one comes late, and is then above what is on screen.
-    await page.locator('.codelens-decoration', { hasText: 'last:' }).first().waitFor();
+    await page
+      .locator('.codelens-decoration', { hasText: /\d\.\d/ })
+      .first()
+      .waitFor();
     await page.mouse.move(200, 750);
     await page.mouse.wheel(0, -1_000);
     return panel;
@@ -139,6 +142,11 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await shoot('history');
       await panel.locator('#tab-overview').click();
       await shoot('changes');
+      const { page } = running().workbench;
+      await page.locator('.editor-group-container').first().locator('.view-line').first().click();
+      await page.keyboard.press('Alt+F9');
+      await page.locator('.review-widget').getByText('Case 1 of').first().waitFor();
+      await shoot('ruleCase');
     });
   });
 

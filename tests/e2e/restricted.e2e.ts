@@ -51,7 +51,7 @@ describe('a store in a folder in Restricted Mode', () => {
     const { workbench } = running();
     expect(await read()).toEqual([]);
     await workbench.openFile(file);
-    const lens = workbench.page.getByText('Evaluate current prompt').first();
+    const lens = workbench.page.locator('.codelens-decoration', { hasText: 'Evaluate' }).first();
     await pollUntil('the line above the file', async () => ((await lens.count()) > 0 ? true : undefined));
     await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Tutor Prompt Lab' }).click();
     await workbench.page.getByRole('treeitem', { name: file }).waitFor();

@@ -38,7 +38,7 @@ describe('revisions in the workbench', () => {
     await workbench.openFile(file);
     await pollUntil(
       'the line above the file',
-      async () => (await workbench.page.getByText('Evaluate current prompt').count()) || undefined,
+      async () => (await workbench.page.locator('.codelens-decoration', { hasText: 'Evaluate' }).count()) || undefined,
     );
     await workbench.page.locator('.activitybar').getByRole('tab', { name: 'Tutor Prompt Lab' }).click();
     const prompt = workbench.page.getByRole('treeitem', { name: file });

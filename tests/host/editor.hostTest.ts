@@ -22,8 +22,8 @@ suite('the editor', () => {
       const found = await lensTitles(document);
       return found.length > 0 ? found : undefined;
     });
-    assert.match(titles.join('\n'), /Evaluate current prompt/);
-    assert.equal(titles.at(-1), '2 benchmarks, offline $(chevron-down)');
+    assert.match(titles.join('\n'), /Evaluate/);
+    assert.equal(titles.at(-1), '$(chevron-down) 2 benchmarks, offline');
   });
 
   test('shows the line over a new document once it speaks of a tutor', async () => {
@@ -31,7 +31,20 @@ suite('the editor', () => {
     const editor = await vscode.window.showTextDocument(document);
     assert.deepEqual(await lensTitles(document), []);
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'You are a patient tutor.\n'));
-    assert.match((await lensTitles(document))[0] ?? '', /Evaluate current prompt/);
+    assert.match((await lensTitles(document))[0] ?? '', /Evaluate/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('shows the line over a built-in prompt at once, whatever its words', async () => {
+    const opening = vscode.commands.executeCommand('tutorPromptLab.openBaseline');
+    const document = await pollUntil('the built-in prompt', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      const active = vscode.window.activeTextEditor?.document;
+      return active?.isUntitled === true && active.getText() !== '' ? active : undefined;
+    });
+    await opening;
+    assert.doesNotMatch(document.getText(), /tutor|student/i);
+    assert.match((await lensTitles(document)).join(), /Evaluate.*GuideEval, offline/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

@@ -92,7 +92,7 @@ suite('revisions', () => {
 
   test('stand in the line over the file: the score, its change, and that it is simulated', async () => {
     const last = await pollUntil('the change in the lens', async () =>
-      (await lenses(file)).find(({ title }) => /^last: .+ \([+−]?\d[^,]*\)/.test(title)),
+      (await lenses(file)).find(({ title }) => /^[^:]+ \([+−]?\d[^,]*\)/.test(title)),
     );
     assert.match(last.title, / · simulated$/);
     assert.equal(last.command, 'tutorPromptLab.showComparison');
@@ -139,13 +139,13 @@ suite('revisions', () => {
     assert.deepEqual(menu?.arguments, shown.arguments);
     await open(latest.id);
     await pollUntil('the last run in the lens', async () =>
-      (await lenses(file)).find(({ title }) => title.startsWith('last: ')),
+      (await lenses(file)).find(({ title }) => title.endsWith(' · simulated') && !title.startsWith('shown: ')),
     );
   });
 
   test('of another store are out of sight, and back with the setting', async () => {
     const findLast = async (): Promise<vscode.Command | undefined> =>
-      (await lenses(file)).find(({ title }) => title.startsWith('last: '));
+      (await lenses(file)).find(({ title }) => title.endsWith(' · simulated') && !title.startsWith('shown: '));
     await setting('store', 'elsewhere');
     await pollUntil('a line without a run', async () => ((await findLast()) === undefined ? true : undefined));
     await setting('store', undefined);
@@ -241,7 +241,7 @@ suite('revisions', () => {
     assert.deepEqual((await historyOf(file)).runs, []);
     await openInEditor(moved);
     await pollUntil('the last run over the file of the new name', async () =>
-      (await lenses(moved)).find(({ title }) => title.startsWith('last: ')),
+      (await lenses(moved)).find(({ title }) => title.endsWith(' · simulated') && !title.startsWith('shown: ')),
     );
     const panels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
     assert.ok(panels.includes('renamed.prompt.md · results'), panels.join());

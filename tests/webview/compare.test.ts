@@ -84,7 +84,7 @@ describe('the view Compare before there is anything', () => {
 
   it('says so when the runs have no sample in common', async () => {
     const panel = await shown(comparison({ benchmarks: [benchmarkView({ both: 0, flips: [], samples: [] })] }));
-    await expect.poll(() => panel.page.locator('.compare-empty').innerText()).toContain('no sample in common');
+    await expect.poll(() => panel.page.locator('.compare-empty').innerText()).toContain('The runs share no samples');
     await expect.poll(() => panel.page.locator('table.comparison').count()).toBe(0);
   });
 });

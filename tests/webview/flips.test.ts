@@ -90,9 +90,9 @@ describe('the flips', () => {
     const note = panel.page.locator('.unlisted');
     await expect
       .poll(() => note.innerText())
-      .toBe('Not listed: 1,234 as wanted in both runs, 2 with the same label in both.');
+      .toBe('Hidden: 1,234 passing in both runs, 2 with the same label in both.');
     await row(panel, 'P-Affirm').locator('.metric-name').click();
-    await expect.poll(() => note.innerText()).toContain('34 as wanted');
+    await expect.poll(() => note.innerText()).toContain('34 passing');
     const still = await shown(comparison({ benchmarks: [benchmarkView({ unlisted, flips: [], samples: [] })] }));
     await expect.poll(() => still.page.locator('.flips').innerText()).toContain('No verdict changed.');
   });

@@ -191,7 +191,7 @@ describe('the view History', () => {
       reached.push(name.replace(/ of \d.*$/u, ''));
     }
     expect(reached).toEqual([
-      ...['series', 'against', 'history-cursor', 'The chart as a table', 'revision-0', '3f2a0000cccc'],
+      ...['series', 'against', 'history-cursor', 'The chart as a table', 'revision-0'],
       ...['Compare with baseline', 'Open text', 'Restore', 'Show changes', 'Label…', 'Pin as baseline'],
       ...['Open the run', 'Judge again the run', 'Delete… the run'],
       ...['Open the run', 'Judge again the run', 'Delete… the run'],

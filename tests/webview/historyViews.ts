@@ -38,7 +38,6 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     const name = hashOf(index);
     return {
       revision: `sha256:${name}`,
-      short: name,
       title: index === 1 ? 'say it kindly' : name,
       ...(index === 1 ? { label: 'say it kindly' } : {}),
       pinned: index === 2,

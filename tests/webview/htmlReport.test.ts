@@ -253,7 +253,7 @@ describe('an HTML report', () => {
     const page = await open(toySession({ samples, records: [...records, ended()] }), { mostCases: 2 });
     expect(await page.locator('.report-case').count()).toBe(2);
     const text = (await page.locator('.report-cases').textContent())?.replaceAll(/\s+/g, ' ');
-    expect(text).toContain('1 more case is left out here, the least bad ones.');
+    expect(text).toContain('1 more case is left out here, those with the fewest failures.');
   });
 
   it('follows the colour scheme', async () => {

@@ -30,8 +30,8 @@ describe('the overview', () => {
     const panel = await overview();
     const cells = row(panel, 'O-Advance');
     expect((await cells.locator('.value').innerText()).replace(/\s+/gu, ' ')).toBe('4/5 0.80');
-    expect(await cells.locator('.units').innerText()).toContain('5');
-    expect(await cells.locator('.excluded').getAttribute('data-tip')).toContain('1 left out');
+    expect(await cells.locator('.units').innerText()).toMatch(/^5 of 6/u);
+    expect(await cells.locator('.units').getAttribute('data-tip')).toContain('1 left out');
   });
 
   it('draws an interval where its numbers are, and says them', async () => {
@@ -102,7 +102,7 @@ describe('the overview', () => {
     expect(await panel.page.locator('.tooltip').innerText()).toContain('P-Affirm');
   });
 
-  it('closes a note by keyboard, over a reload too, until its text changes, but not one that says why nothing runs', async () => {
+  it('closes a note by keyboard, over a reload too, until its text changes, also one that says why nothing runs', async () => {
     const panel = await browser.open();
     const noted = (message: string) => withReport({ ...guideEval, warnings: [{ kind: 'coverage', message }] });
     await panel.showUnfolded(noted('Half is in.'));
@@ -118,7 +118,11 @@ describe('the overview', () => {
     await panel.page.getByRole('button', { name: 'Dismiss: More is in.' }).waitFor();
     await panel.show(panelStates.untrusted!);
     await panel.page.getByText('Manage workspace trust').waitFor();
-    expect(await panel.page.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0);
+    await panel.page.getByRole('button', { name: /^Dismiss: This workspace is in Restricted Mode/ }).click();
+    await expect.poll(() => panel.page.getByText('Manage workspace trust').count()).toBe(0);
+    // The next start says it again.
+    await panel.show({ ...panelStates.untrusted!, phase: { kind: 'starting' } });
+    await panel.page.getByText('Manage workspace trust').waitFor();
   });
 
   it('folds a group and keeps it folded over a reload', async () => {
@@ -267,9 +271,12 @@ describe('the overview', () => {
 });
 
 describe('changes from the baseline', () => {
-  it('stand beside the metrics that have one, in a column that is there only with them', async () => {
+  it('stand beside the metrics that have one, in a column that is there with the baseline', async () => {
     const panel = await overview();
     expect(await panel.page.locator('.metrics .change').count()).toBe(0);
+    const running = { phase: { kind: 'running' }, changes: { against: 'say it kindly', metrics: [] } } as const;
+    await panel.showUnfolded(withReport(guideEval, running));
+    expect(await panel.page.locator('.metrics th.change').innerText()).toBe('Change from say it kindly');
     await panel.showUnfolded(withReport(guideEval, { changes: baselineChanges }));
     const [first] = guideEval.benchmarks[0]!.blocks[0]!.metrics;
     const cell = row(panel, first!.id).locator('td.change');
@@ -298,6 +305,7 @@ describe('the answer', () => {
   const adopted = decided.adopt;
   const changes = {
     ...baselineChanges,
+    at: '2026-03-01T10:00:00',
     decision: { ...adopted.decision!, sentence: adopted.sentence },
   };
 
@@ -307,7 +315,7 @@ describe('the answer', () => {
     const answer = panel.page.locator('.overview-answer');
     expect((await answer.locator('h2').innerText()).trim()).toBe(adopted.sentence);
     expect(await answer.locator('p').innerText()).toBe(
-      'Against say it kindly. Next weakest: right answers are not confirmed, 3 of 6. Compare',
+      'Since say it kindly, 1 Mar 2026, 10:00. Next weakest: right answers are not confirmed, 3 of 6. Compare',
     );
     await answer.getByRole('button', { name: 'Compare' }).click();
     await expect.poll(() => panel.page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');

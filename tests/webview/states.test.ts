@@ -94,7 +94,7 @@ describe('states of the panel', () => {
     await panel.page.getByRole('button', { name: 'Set API key' }).click();
     await panel.waitForSent({ kind: 'action', action: 'setApiKey' });
     await panel.page.locator('#open-about').press('Enter');
-    await panel.page.getByRole('button', { name: 'GuideEval' }).click();
+    await panel.page.getByRole('button', { name: 'GuideEval', exact: true }).click();
     await panel.waitForSent({ kind: 'action', action: 'chooseBenchmarks' });
   });
 

@@ -21,10 +21,23 @@ describe('badges beside metrics', () => {
     const { page } = await overview();
     const words = await page.locator('.trust-badge').allInnerTexts();
     expect(words[0]?.replaceAll(/\s+/g, ' ')).toBe(
-      `Judge of Affirms a right answer: ${badges.checked.short} n 1,204, 2026-03-04`,
+      `Judge of Affirms a right answer: ${badges.checked.short} n 1,204, 4 Mar 2026`,
     );
-    expect(words[2]).toMatch(/:\sunchecked$/);
-    expect(words).toHaveLength(guideEval.benchmarks[0]!.blocks.flatMap(({ metrics }) => metrics).length);
+    expect(words.join()).not.toContain('unchecked');
+    expect(await page.locator('tr.metric').count()).toBe(words.length + 2);
+    await page.getByText('Judge unchecked (2 of 12 metrics): nobody has compared its verdicts').waitFor();
+  });
+
+  it('are one sentence where no judge was checked', async () => {
+    const panel = await browser.open();
+    const [benchmark] = withBadges(guideEval).benchmarks;
+    const blocks = benchmark!.blocks.map((block) => ({
+      ...block,
+      metrics: block.metrics.map((metric) => ({ ...metric, badge: badges.unchecked })),
+    }));
+    await panel.showUnfolded(withReport({ ...guideEval, benchmarks: [{ ...benchmark!, blocks }] }));
+    expect(await panel.page.getByText(/^\s*Judge unchecked: nobody has/).count()).toBe(1);
+    expect(await panel.page.locator('.trust-badge, th.trust').count()).toBe(0);
   });
 
   it('grey a metric out where its judge does not beat the majority label, with the reason for eyes and ears', async () => {
@@ -49,7 +62,7 @@ describe('badges beside metrics', () => {
     const { page } = await overview();
     const few = page.getByRole('button', { name: /^Judge of .*: too few labels n 36/ }).first();
     expect(await few.getAttribute('aria-description')).toContain('too few labels: 36 labels, and at least 40');
-    expect((await few.innerText()).replaceAll(/\s+/g, ' ')).toContain('too few labels n 36, 2026-03-04');
+    expect((await few.innerText()).replaceAll(/\s+/g, ' ')).toContain('too few labels n 36, 4 Mar 2026');
     await page
       .locator(
         '[aria-description*="other material (measured on single replies of another benchmark, the score is per conversation)"]',
@@ -83,10 +96,7 @@ describe('badges beside metrics', () => {
 
   it('lead to the judge where nobody has checked it', async () => {
     const panel = await overview();
-    await panel.page
-      .getByRole('button', { name: /^Judge of .*: unchecked/ })
-      .first()
-      .click();
+    await panel.page.locator('#panel').getByRole('button', { name: 'Judges', exact: true }).click();
     const unchecked = { ...judgesSeen.judges[1]!, judge: badges.unchecked.card.judge };
     await panel.send({ kind: 'judges', view: { ...judgesSeen, judges: [judgesSeen.judges[0]!, unchecked] } });
     expect(await panel.page.evaluate(() => document.activeElement?.textContent)).toContain('on GuideEval');
@@ -138,7 +148,7 @@ describe.each([320, 380, 560, 640, 819, 820, 859, 860, 899, 900, 1100])('at %i p
     const panel = await browser.open({ width, height: 1_200 });
     for (const changes of [undefined, judgedChanges]) {
       await panel.showUnfolded(withReport(withBadges(guideEval), { changes }));
-      expect(await panel.page.locator('.trust-badge').count()).toBe(12);
+      expect(await panel.page.locator('.trust-badge').count()).toBe(10);
       expect(await cutTexts(panel, '.trust-badge, .trust-short, .trust-verdict, .trust-facts')).toEqual([]);
     }
     await panel.page.locator('#tab-judges').click();

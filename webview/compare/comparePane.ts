@@ -80,6 +80,11 @@ export class ComparePane {
     this.frame.change({ pair, hostPair: false, ...fromTop });
   }
 
+  dismissNewer(): void {
+    this.hasNewerRun = false;
+    this.frame.change({});
+  }
+
   retry(): void {
     if (this.state.kind !== 'none') this.#ask(this.state.runs);
     this.frame.change({});

@@ -4,7 +4,7 @@ import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { changeMark, decisionLooks } from '../charts/outcomeMark';
-import { button, disclosure, notice, problemNotice, scrollBox } from '../dom/elements';
+import { button, iconButton, disclosure, notice, problemNotice, scrollBox } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -80,7 +80,7 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, p
   const props = { pane, panel, view, folded, unfolded };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
-    ${t`The two runs have no sample in common, so there is nothing to compare. Evaluate one of the revisions again with the samples of the other.`}
+    ${t`The runs share no samples. Evaluate one of the revisions again with the samples of the other.`}
   </p>`;
   const decidingTable = (benchmark: BenchmarkComparisonView): TemplateResult =>
     html`<section class="compared-benchmark" aria-labelledby="compare-${benchmark.id}">
@@ -143,6 +143,7 @@ function newerLine(pane: ComparePane): unknown {
   const compareIt = button(t`Compare it`, () => pane.choose(undefined));
   return html`<div class="notice info newer-run" role="status">
     ${notice('info', t`A newer run exists.`, [compareIt])}
+    ${iconButton('close', t`Dismiss: ${t`A newer run exists.`}`, () => pane.dismissNewer())}
   </div>`;
 }
 

@@ -40,7 +40,7 @@ function metricFilter(pane: ComparePane): unknown {
 }
 
 const unlistedWords = [
-  ['stillPassing', t`as wanted in both runs`],
+  ['stillPassing', t`passing in both runs`],
   ['unchanged', t`with the same label in both`],
 ] as const;
 
@@ -50,7 +50,7 @@ function unlistedNote({ index }: ComparePane): unknown {
     .filter(([kind]) => index.unlisted[kind] > 0)
     .map(([kind, words]) => `${wholeNumber(index.unlisted[kind])} ${words}`);
   if (parts.length === 0) return nothing;
-  return html`<p class="muted unlisted">${t`Not listed: ${parts.join(', ')}.`}</p>`;
+  return html`<p class="muted unlisted">${t`Hidden: ${parts.join(', ')}.`}</p>`;
 }
 
 /** Repeats of one prompt differ too. Without repeats, an effect cannot be told from chance. */

@@ -63,17 +63,14 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
     content: html`<span class="revision-pin"
         >${revision.pinned ? html`${icon('pinned')}<span class="sr-only">${t`baseline`}</span>` : nothing}</span
       >
-      <span class="revision-name ${revision.title === revision.short ? t`unnamed` : ''}"><bdi>${name}</bdi></span>
+      <span class="revision-name"><bdi>${name}</bdi></span>
       <span class="revision-time" dir="auto">${[time, where].filter(Boolean).join(' · ')}</span>
       <span class="revision-value number">${value}</span>
       <span class="revision-runs number">${runs}</span>`,
   };
 }
 
-/**
- * The run that a revision is compared with: the baseline's latest run, else a run of the previously evaluated revision.
- * That revision may have been evaluated again since, so the latest run from before counts.
- */
+/** What a revision is compared with: the baseline's latest run, else the last earlier run of the revision before it. */
 function counterpart(history: HistoryView, revision: HistoryRevisionView): HistoryRunView | undefined {
   const pinned = history.revisions.find((one) => one.pinned && one.revision !== revision.revision);
   if (pinned !== undefined) return history.runs[pinned.runs[0] ?? -1];
@@ -141,12 +138,11 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
 }
 
 export function revisionDetail(history: HistoryView, one: HistoryRevisionView, pane: HistoryCommands): TemplateResult {
-  const { revision, short, lastAt, git, runs } = one;
+  const { lastAt, git, runs } = one;
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
     <h2 id="revision-heading" dir="auto">${nameOf(one)}</h2>
     <p class="muted">
-      <span data-tip=${revision} class="has-tip" tabindex="0">${short}</span
-      >${t`, evaluated ${formatTime(lastAt)}`}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
+      ${t`Evaluated ${formatTime(lastAt)}`}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
     </p>
     <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
     ${changeView(one)}

@@ -6,7 +6,7 @@ import type {
   JudgeCardRow,
   JudgeCheck,
 } from '../../src/core/report/judgesViewModel';
-import { capitalized, countWords, t, wholeNumber } from '../../src/core/text/countWords';
+import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
 import { cssVariables, link, list, scrolledTable } from '../dom/elements';
@@ -188,7 +188,7 @@ function disagreementList(
   const left = Math.max(0, listed.length - pane.view.listed);
   const unsent = total - listed.length;
   const note = html`<p class="muted">
-    ${t`${countWords(unsent, 'more is', 'more are')} not listed here; the command line writes all of them with`}
+    ${t`${wholeNumber(unsent)} more not listed here; the command line writes all of them with`}
     <code>--disagreements FILE</code>.
   </p>`;
   const more = link(t`Show more (${wholeNumber(left)} left)`, () => pane.showMore());

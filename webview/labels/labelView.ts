@@ -226,8 +226,8 @@ function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
 function nameLine({ by }: LabelSetup, pane: LabelPane): TemplateResult {
   const words =
     by === undefined
-      ? html`<span class="muted">${t`No name is set for your labels yet.`}</span>`
-      : html`<span>${t`Labels are stored under the name`} <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
+      ? html`<span class="muted">${t`Labelling as: not set.`}</span>`
+      : html`<span>${t`Labelling as:`} <bdi class="strong">${visibleLine(by)}</bdi>.</span>`;
   const ask = link(by === undefined ? t`Set name…` : t`Change…`, () => pane.frame.post({ kind: 'nameLabeller' }));
   return html`<p class="label-name">${words} ${ask}</p>`;
 }

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { benchmarkCounts, headerFacts } from '../../src/core/results/headerFacts';
-import type { RunStatus } from '../../src/core/results/reportModel';
 import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { t } from '../../src/core/text/countWords';
@@ -114,16 +113,13 @@ function moreMenu(state: PanelState, actions: PanelActions): TemplateResult {
   return popover('menu', 'more', t`More actions`, menu);
 }
 
-const resumable: readonly RunStatus[] = ['cancelled', 'interrupted', 'incomplete', 'overBudget'];
-
 /** True when the shown run stopped early and its prompt is still the text in the editor. */
 export function canResume(state: PanelState): boolean {
   const idle = state.phase.kind === 'done' || state.phase.kind === 'blocked';
   if (!idle || state.editedSinceRun || state.report === undefined) return false;
   const { status, progress } = state.report.run;
   // If no call succeeded, the key or the model's name is wrong: a corrected choice starts a new run.
-  if (status === 'failed') return progress.replies.done > 0;
-  return resumable.includes(status);
+  return status === 'failed' ? progress.replies.done > 0 : status !== 'completed' && status !== 'running';
 }
 
 /** A changed prompt starts a new run: the old run cannot resume. */

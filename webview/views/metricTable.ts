@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
-import { t, wholeNumber } from '../../src/core/text/countWords';
+import { countOf, t, wholeNumber } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber, intervalTitle } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
-import { plainButton } from '../dom/elements';
+import { link, plainButton } from '../dom/elements';
 import { cell, type Column, type MetricGroup, metricsTable } from '../dom/table';
 import type { ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
@@ -77,12 +77,14 @@ function valueCell(metric: ReportedMetric): TemplateResult {
   return cell('value number', html`${counts}${formatNumber(value, unit)}`);
 }
 
-function excludedMark(excluded: number): unknown {
-  if (excluded === 0) return nothing;
+function unitsCell({ n, excluded }: ReportedMetric): TemplateResult {
+  if (excluded === 0) return cell('units number', n);
   const words = t`${String(excluded)} left out, without a usable verdict`;
-  return html`<span class="excluded" data-tip=${words}
-    ><span aria-hidden="true">−${excluded}</span><span class="sr-only">, ${words}</span></span
-  >`;
+  return cell(
+    'units number',
+    html`${t`${String(n)} of ${String(n + excluded)}`}<span class="sr-only">, ${words}</span>`,
+    words,
+  );
 }
 
 function changeCell({ change }: MetricRow, against: string): TemplateResult {
@@ -102,9 +104,6 @@ function metricColumns(
   actions: ReportActions,
 ): readonly Column<MetricRow>[] {
   const metrics = rows.map(({ metric }) => metric);
-  const withMark = metrics.some(({ excluded }) => excluded > 0)
-    ? (mark?: unknown) => html`<span class="excluded-place">${mark}</span>`
-    : () => nothing;
   const columns: readonly (Column<MetricRow> & { readonly isEmpty?: boolean })[] = [
     { className: 'value', title: t`Value`, cell: ({ metric }) => valueCell(metric) },
     {
@@ -114,9 +113,9 @@ function metricColumns(
     },
     {
       className: 'units',
-      title: html`n${withMark()}`,
-      tip: t`Number of units behind the value`,
-      cell: ({ metric }) => cell('units number', html`${metric.n}${withMark(excludedMark(metric.excluded))}`),
+      title: 'n',
+      tip: t`Units behind the value, of those that were played`,
+      cell: ({ metric }) => unitsCell(metric),
     },
     {
       className: 'change',
@@ -136,7 +135,7 @@ function metricColumns(
       title: t`Judge check`,
       tip: t`How far the judge agrees with people: Cohen’s kappa on replies that people labelled. Labels by another judge do not count`,
       cell: ({ metric }) => trustCell(metric, actions),
-      isEmpty: metrics.every(({ badge }) => badge === undefined),
+      isEmpty: metrics.every(({ badge }) => badge === undefined || isPlainlyUnchecked(badge)),
     },
   ];
   return columns.filter(({ isEmpty }) => isEmpty !== true);
@@ -158,15 +157,27 @@ function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: Rep
     <span class="sr-only" id="explain-${key}">${words} ${leadsTo && destinations[leadsTo]}</span>`;
 }
 
-/** Keeps a day on one line: it must not break at its hyphens. */
-function factsView(facts: string): unknown {
-  const day = /^\d{4}-\d{2}-\d{2}/u.exec(facts)?.[0];
-  return day === undefined ? facts : html`<span class="trust-day">${day}</span>${facts.slice(day.length)}`;
+/** Nothing is known of the judge, which is said once for all such metrics. */
+function isPlainlyUnchecked({ status, reason }: NonNullable<ReportedMetric['badge']>): boolean {
+  return status === 'unchecked' && reason === undefined;
+}
+
+function uncheckedNote(rows: readonly MetricRow[], actions: ReportActions): unknown {
+  const badges = rows.flatMap(({ metric: { badge } }) => badge ?? []);
+  const unchecked = badges.filter(isPlainlyUnchecked);
+  const [first] = unchecked;
+  if (first === undefined) return nothing;
+  const where =
+    unchecked.length < badges.length ? ` (${countOf(unchecked.length, badges.length, 'metric', 'metrics')})` : '';
+  const show = actions.showCard && link(t`Judges`, () => actions.showCard?.(first.card));
+  return html`<p class="muted">
+    ${t`Judge unchecked${where}: nobody has compared its verdicts with people’s labels.`} ${show}
+  </p>`;
 }
 
 function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
-  if (badge === undefined) return cell('trust');
-  const { status, short, n, facts, reason, beats, full, card } = badge;
+  if (badge === undefined || isPlainlyUnchecked(badge)) return cell('trust');
+  const { status, short, n, facts, beats, full, card } = badge;
   if (actions.showCard === undefined) {
     return cell(
       'trust',
@@ -176,13 +187,8 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
       </span>`,
     );
   }
-  const words =
-    status === 'unchecked' && reason === undefined
-      ? t`${full}: nobody has checked the judge against people’s labels`
-      : beats === undefined || full.includes(beats)
-        ? full
-        : `${full}; ${beats}`;
-  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${factsView(visibleLine(facts))}</span>`;
+  const words = beats === undefined || full.includes(beats) ? full : `${full}; ${beats}`;
+  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${visibleLine(facts)}</span>`;
   const content = html`<span class="sr-only">${t`Judge of ${visibleLine(title)}:`} </span
     ><span class="trust-short">${short}</span
     >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}${facts && known}`;
@@ -247,10 +253,9 @@ export function metricTable(
   });
   if (groups.length === 0) return nothing;
   const rows = groups.flatMap((group) => group.rows);
-  const isChanged = changes !== undefined && rows.some(({ change }) => change !== undefined);
-  const columns = metricColumns(rows, isChanged ? visibleLine(changes.against) : undefined, actions);
+  const columns = metricColumns(rows, changes && visibleLine(changes.against), actions);
   const has = (name: string): boolean => columns.some(({ className }) => className === name);
-  return metricsTable({
+  return html`${uncheckedNote(rows, actions)}${metricsTable({
     className: `metrics ${has('judge') ? 'several-judges' : ''} ${has('change') ? 'with-changes' : ''} ${has('trust') ? 'with-trust' : ''}`,
     heading: `benchmark-${report.id}`,
     columns,
@@ -258,5 +263,5 @@ export function metricTable(
     toggle: (id, isFolded) => actions.toggleGroup(id, isFolded),
     rowClass: ({ metric }) => `metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}`,
     name: (row) => metricName(row, actions),
-  });
+  })}`;
 }

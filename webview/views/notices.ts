@@ -107,12 +107,8 @@ function noticeView(one: Notice, key: string, actions: PanelActions): TemplateRe
   const content = html`<span dir="auto">${visibleText(message)}</span>
     ${understood === undefined || understood.of === 0 ? nothing : understoodList(understood)}`;
   const drawn = buttons.map(({ label, action }) => button(label, () => actions.run(action)));
-  // What keeps a run from starting stays, and so does the mark of a simulation.
-  const isBlock = severity === 'error' || buttons.some(({ action }) => action === 'manageTrust');
   const close = iconButton('close', t`Dismiss: ${visibleLine(message)}`, () => actions.dismiss(key));
-  return html`<li class="notice ${severity}">
-    ${notice(severity, content, drawn)} ${isBlock || severity === 'simulated' ? nothing : close}
-  </li>`;
+  return html`<li class="notice ${severity}">${notice(severity, content, drawn)} ${close}</li>`;
 }
 
 /** Above the tabs: errors, how the run ended, and what has buttons. The rest is below the scores. */

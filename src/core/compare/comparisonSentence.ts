@@ -1,5 +1,6 @@
 import { metricName } from '../benchmark/aims';
 import { capitalized, countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
+import { formatDay } from '../text/formatTime';
 import { boundedText, readableLine } from '../text/readableText';
 import {
   type ComparedRun,
@@ -15,7 +16,7 @@ import { differenceText, shortHex, comparedMark } from './describeComparison';
 /** Maximum characters of a notification. */
 const longest = 200;
 /** Maximum characters of a metric's name in a notification. */
-const longestName = 32;
+const longestName = 48;
 
 /** Most important first: a metric that got worse must not be missed. */
 const significant = ['worse', 'better', 'changed'] as const;
@@ -137,12 +138,15 @@ function sizeOf({ metric: { difference, scale } }: Named): number {
   return Math.abs(difference ?? 0) / Math.max(Number.MIN_VALUE, scale[1] - scale[0]);
 }
 
-/** The part of a title before its colon, with the block if several metrics share that name. */
+/** The part of a title before its colon, then the block if several metrics share that name. */
 export function nameOf(one: Named, all: readonly Named[]): string {
   const short = ({ metric: { title } }: Named): string => readableLine(title.split(': ')[0] ?? title);
   const name = boundedText(short(one), longestName);
   const isShared = all.filter((other) => short(other) === short(one)).length > 1;
-  return isShared && one.block !== '' ? `${name} [${boundedText(readableLine(one.block), longestName)}]` : name;
+  const block = boundedText(readableLine(one.block), longestName);
+  return isShared && block !== ''
+    ? `${name}, ${block.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase())}`
+    : name;
 }
 
 type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;
@@ -163,7 +167,7 @@ function openParts(metrics: readonly Named[], comparison: Comparison): readonly 
   return counts.map(({ outcome, count }, index) => {
     if (count === metrics.length) return wholePart(outcome, count, comparison);
     const own = metrics.filter(({ metric }) => metric.outcome === outcome);
-    const many = index === 0 ? t`${words(count)} metrics` : words(count);
+    const many = index === 0 ? t`${wholeNumber(count)} metrics` : wholeNumber(count);
     const which = count <= 2 ? listWords(own.map((one) => nameOf(one, metrics))) : many;
     if (outcome === 'tooFew') return t`${which} ${verbFor(count, 'has', 'have')} too few samples`;
     return t`${openOutcomeTexts[outcome]} on ${which}`;
@@ -174,9 +178,9 @@ function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison):
   if (outcome === 'notComparable') return t`not comparable${reasonOf(comparison)}`;
   if (outcome === 'tooFew') return t`too few samples in common to tell`;
   const some = count === 1 ? t`the one metric` : t`both metrics`;
-  if (outcome === 'notWorse') return t`no worse on ${count > 2 ? t`all ${words(count)} guards` : some}`;
-  if (outcome === 'equivalent') return t`equivalent on ${count > 2 ? t`all ${words(count)} metrics` : some}`;
-  return t`no clear difference on ${count > 2 ? t`any of ${words(count)} metrics` : some}`;
+  if (outcome === 'notWorse') return t`no worse on ${count > 2 ? t`all ${wholeNumber(count)} guards` : some}`;
+  if (outcome === 'equivalent') return t`equivalent on ${count > 2 ? t`all ${wholeNumber(count)} metrics` : some}`;
+  return t`no clear difference on ${count > 2 ? t`any of ${wholeNumber(count)} metrics` : some}`;
 }
 
 function reasonOf({ differences, benchmarks }: Comparison): string {
@@ -198,22 +202,16 @@ function answerSentence(parts: readonly string[], decision: Decision | undefined
   return decision === undefined ? `${capitalized(text)}.` : `${decisionTitles[decision.kind]}: ${text}.`;
 }
 
-const small = [t`none`, t`one`, t`two`, t`three`, t`four`, t`five`, t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
-
-function words(count: number): string {
-  return small[count] ?? wholeNumber(count);
-}
-
 export interface LabelledComparison {
   readonly comparison: Comparison;
   /** The earlier revision's label, if it has one; untrusted. */
   readonly label?: string | undefined;
 }
 
-/** `Against “gentle”, 2026-11-20: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
+/** `Against “gentle”, 20 Nov 2026: Better at P-Redirect …`. The date is that of the earlier run, in UTC. */
 export function comparisonAnswer({ comparison, label }: LabelledComparison): string {
   const { before, after } = comparison;
-  return t`Against ${comparedRunName(before, after, label)}, ${before.createdAt.slice(0, 10)}: ${comparisonSentence(comparison)}`;
+  return t`Against ${comparedRunName(before, after, label)}, ${formatDay(before.createdAt)}: ${comparisonSentence(comparison)}`;
 }
 
 /** A run's name next to another run: its label or short revision, with the file name if the files differ. */
@@ -223,10 +221,7 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
   return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
 }
 
-/**
- * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are
- * values, but no target could be tested. A check must not pass on either, as there is no evidence.
- */
+/** `nothing`: no metric has a value in both runs. `untested`: no target could be tested. Neither passes a check. */
 type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }
   | { readonly kind: 'untested' | 'nothing'; readonly reason: string };
@@ -237,7 +232,7 @@ export function comparisonOutcome(comparison: Comparison): ComparisonOutcome {
   const rows = benchmarks.flatMap(({ id, metrics }) => metrics.map((metric) => ({ id, metric })));
   if (rows.every(({ metric }) => metric.difference === undefined)) {
     const isShared = benchmarks.length === 0 || benchmarks.some(({ samples }) => samples.both > 0);
-    const none = t`Nothing to compare: the runs have no sample in common.`;
+    const none = t`Nothing to compare: the runs share no samples.`;
     const reason = isShared ? comparisonSentence(comparison) : none;
     return { kind: 'nothing', reason };
   }

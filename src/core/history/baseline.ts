@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPolicyOf, policies } from '../benchmarks/policies';
-import { boundedText } from '../text/readableText';
-import { shortenRevision } from '../results/headerFacts';
 import type { RunManifest } from '../store/runManifest';
-import { hasEnded } from '../store/statusTexts';
+import { hasEnded, revisionTitle } from '../store/statusTexts';
 import { t } from '../text/countWords';
 import { type HistoryRun, historyRuns, type PromptHistory, type PromptRevision } from './promptHistory';
 
@@ -48,11 +46,6 @@ export function baselineOfPlanned(history: PromptHistory, manifest: RunManifest)
   const { runId: id, createdAt: lastAt } = manifest;
   const planned = historyRuns([{ kind: 'run', id, manifest, lastStatus: 'running', lastAt }]);
   return baselineOf({ ...history, runs: [...planned, ...history.runs] });
-}
-
-/** The label, else what it changed, else the first digits of the hash. */
-export function revisionTitle({ revision, label, edit }: Pick<PromptRevision, 'revision' | 'label' | 'edit'>): string {
-  return boundedText(label ?? edit ?? shortenRevision(revision), 80);
 }
 
 function passedOver(pinned: PromptRevision): string {

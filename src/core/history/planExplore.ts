@@ -26,10 +26,7 @@ interface ExploreRequest extends NewRunFacts {
   readonly cases?: readonly string[] | undefined;
 }
 
-/**
- * Plans to play the samples that a run fails once more, with another text and the same models. A sample fails if its
- * first trial does: the other trials tell how often that happens by chance. Throws `StoredRunError`.
- */
+/** Plans to play samples whose first trial failed again, with another text. Throws `StoredRunError`. */
 export function planExplore(
   stored: StoredRun,
   request: ExploreRequest,
@@ -95,10 +92,7 @@ function trialsOfAll(
 /** Fewer failing trials tell nothing. */
 const fewestTrials = 5;
 
-/**
- * How often another trial of a sample passes where one failed, over samples that one prompt played several times.
- * `trials`: failing trials behind it. Samples count by their failing trials, as in a choice by one trial.
- */
+/** How often another trial passes where one failed, over samples played several times. `trials`: the failing ones. */
 export function chanceOfPassing(
   samples: readonly (readonly (boolean | undefined)[])[],
 ): { readonly share: number; readonly trials: number } | undefined {

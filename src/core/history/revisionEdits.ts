@@ -5,7 +5,7 @@ import { previousRevision } from './baseline';
 import { changedLines, type PromptChange } from './changedLines';
 import type { PromptHistory, PromptRevision } from './promptHistory';
 
-/** Older revisions keep their hash and have no changes, so that a long history is listed at once. */
+/** Older revisions keep their time and have no changes, so that a long history is listed at once. */
 const mostNamed = 60;
 const longestName = 80;
 
@@ -43,8 +43,8 @@ export async function withEdits(
       known.set(key, both && changedLines(...both));
     }
     const change = known.get(key);
-    const edit = boundedText(editName(change?.rules ?? []), longestName);
-    return { ...one, ...(change && { change }), ...(edit !== '' && { edit }) };
+    const edit = change && boundedText(editName(change.rules) || t`no rule changed`, longestName);
+    return edit === undefined ? one : { ...one, change, edit };
   });
   return { ...history, revisions: [...(await Promise.all(named)), ...history.revisions.slice(mostNamed)] };
 }

@@ -151,7 +151,8 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
   );
   const decision = decisionWords(comparison);
   return {
-    against: label ?? shortenRevision(comparison.before.revision),
+    against: label ?? t`earlier version`,
+    at: comparison.before.createdAt,
     ...(decision && { decision: { ...decision, sentence: comparisonSentence(comparison) } }),
     metrics,
   };
@@ -312,7 +313,7 @@ function testSentence({ p, pCorrected, test }: MetricComparison): string {
 
 function powerSentence(metric: MetricComparison, more: number | undefined, tested: number): string {
   const { outcome, needed, detectable, design, planLevel, unit } = metric;
-  if (outcome === 'tooFew') return t`With so few units, no result can be told from chance.`;
+  if (outcome === 'tooFew') return t`Too few units to rule out chance.`;
   if (outcome !== 'noEvidence') return '';
   // With a single metric the correction changes nothing.
   const plan =

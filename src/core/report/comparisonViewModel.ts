@@ -200,6 +200,8 @@ export interface MetricChange {
 
 export interface BaselineChanges {
   readonly against: string;
+  /** Start of the baseline’s run. */
+  readonly at?: string;
   readonly decision?: DecisionWords & {
     /** With intervals. */
     readonly sentence: string;

@@ -111,9 +111,10 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
   const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
   return [
-    t`${sent}; what is not done offline goes to ${where}.`,
+    t`${sent}. Data is sent to ${where}.`,
     ...(lacksRealJudge(manifest) ? [byRules] : []),
     cost,
+    ...timeNote(manifest, estimate),
     lengthNote(estimate),
     ...provableNotes(manifest, estimate),
     // How much a model reasons is not known in advance.
@@ -126,6 +127,13 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     t`Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.`,
     ...capSentences(manifest),
   ];
+}
+
+/** At the pace of an earlier run; batches have none. */
+function timeNote({ batch }: RunManifest, { realCalls, callMs }: RunEstimate): readonly string[] {
+  if (batch === true) return [];
+  if (callMs === undefined) return [t`Time: not known before a first run with these models.`];
+  return [t`Time: about ${formatDuration(realCalls * callMs)}, as fast as the last run with these models.`];
 }
 
 /** A comparison could end the run sooner, if somebody named a target. */
@@ -150,15 +158,11 @@ function earlyEnd(manifest: RunManifest): readonly string[] {
   ];
 }
 
-const tenths = [t`six`, t`seven`, t`eight`, t`nine`, t`ten`];
-
-/** `nine of ten`, `17 of 20`: rounded up, because less is not enough. */
+/** `9 of 10`, `17 of 20`: rounded up, because less is not enough. */
 function winsText(wins: number): string {
   const twentieths = Math.ceil(wins * 20 - 1e-9);
   if (twentieths >= 20) return t`nearly all`;
-  return twentieths % 2 === 0 && twentieths >= 12
-    ? t`${tenths[twentieths / 2 - 6] ?? ''} of ten`
-    : t`${twentieths} of 20`;
+  return twentieths % 2 === 0 ? t`${twentieths / 2} of 10` : t`${twentieths} of 20`;
 }
 
 /** What a comparison can show at all: one line per benchmark. */

@@ -1,9 +1,8 @@
-import { baselineOf, previousRevision, revisionTitle } from '../history/baseline';
+import { baselineOf, previousRevision } from '../history/baseline';
 import type { PromptChange } from '../history/changedLines';
 import type { RuleEdit } from '../prompt/promptRules';
 import type { HistoryRun, PromptHistory } from '../history/promptHistory';
-import { listedStatuses, purposeText } from '../store/statusTexts';
-import { shortenRevision } from '../results/headerFacts';
+import { listedStatuses, purposeText, revisionTitle } from '../store/statusTexts';
 import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
@@ -35,7 +34,6 @@ export function historyView(history: PromptHistory, wanted?: string): HistoryVie
       const { revision, label, pinned, firstAt, lastAt, change } = one;
       return {
         ...{ revision, label, pinned, firstAt, lastAt },
-        short: shortenRevision(revision),
         title: revisionTitle(one),
         git: one.git.map(({ commit, branch, dirty }) => ({
           commit: commit?.slice(0, 8),

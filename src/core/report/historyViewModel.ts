@@ -70,8 +70,7 @@ export interface RevisionChangeView {
 }
 
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
-  readonly short: string;
-  /** The label, else what it changed, else `short`. */
+  /** The label, else what it changed, else when it was evaluated. */
   readonly title: string;
   readonly label?: string;
   /** Where the file stood in git, the latest first. `commit` is shortened. */

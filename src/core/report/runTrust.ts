@@ -1,4 +1,5 @@
 import { decimalText } from '../text/formatNumber';
+import { formatDay } from '../text/formatTime';
 import { overrideFile } from '../benchmark/judging/promptOverride';
 import { type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
@@ -122,7 +123,7 @@ export function trustBadge(trust: readonly MetricTrust[] | undefined): TrustBadg
   const { n = 0 } = worst;
   const remark = worst.measuredOn === undefined ? undefined : readableLine(worst.measuredOn);
   const facts = [
-    (worst.at ?? '').slice(0, 10),
+    formatDay(worst.at ?? ''),
     ...(worst.tutors === undefined ? [] : [t`within ${countWords(worst.tutors, 'tutor', 'tutors')}`]),
     ...(worst.simulated === true ? [t`simulated judge`] : []),
     ...(worst.older === true ? [t`older prompt`] : []),

@@ -103,7 +103,7 @@ function alphaStatistic(
 }
 
 const noPairs = t`no two judges gave a usable verdict on the same thing`;
-const oneLabel = t`all verdicts are the same label, so agreement cannot be told from chance`;
+const oneLabel = t`all verdicts are identical, so agreement is undefined`;
 
 /** Share of verdict pairs on the same thing that agree; `undefined` without pairs. */
 function pairsAlike(things: readonly LabelCounts[]): number | undefined {

@@ -63,7 +63,7 @@ export interface RunHeader {
   readonly saved?: SavedCalls;
 }
 
-export type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
+type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
 
 /** The planned judge calls are an estimate until the replies are in. */
 export interface RunProgress {

@@ -59,6 +59,8 @@ export interface RunEstimate extends Cacheable {
   readonly hidden: ReturnType<typeof priced>['hidden'];
   readonly provable: ReturnType<typeof provableAims>;
   readonly pricesAsOf: string;
+  /** From one answer to the next, where an earlier run shows it. */
+  readonly callMs?: number | undefined;
   /** Judges of targets and guards alone are counted. */
   readonly leavesOutJudges: boolean;
 }

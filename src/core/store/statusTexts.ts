@@ -1,4 +1,6 @@
 import { t } from '../text/countWords';
+import { formatTime } from '../text/formatTime';
+import { boundedText } from '../text/readableText';
 import type { RunManifest } from './runManifest';
 
 export const statusTexts = {
@@ -20,6 +22,12 @@ export const listedStatuses: ReadonlyMap<string, string> = new Map(
 export function purposeText(purpose: RunManifest['purpose']): string {
   if (purpose === undefined) return '';
   return { rules: t`tests rules`, edits: t`tries edits`, explore: t`explores failing cases` }[purpose];
+}
+
+/** The label, else what it changed, else when it was first evaluated. */
+export function revisionTitle(revision: Partial<Record<'label' | 'edit' | 'firstAt', string | undefined>>): string {
+  const { label, edit, firstAt = '…' } = revision;
+  return boundedText(label ?? edit ?? t`version of ${formatTime(firstAt)}`, 80);
 }
 
 /** False for a run that stopped early or goes on. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { ChoosingServices } from '../evaluation/chooseModels';
+import type { RunTracker } from '../evaluation/runTracker';
 import { choose, inform, NoPrompt, Notice, reasonOf, showFailure, t } from '../log';
 import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
@@ -25,7 +26,13 @@ const exportFiles = () => import('../exports/exportFiles');
 const chooseModels = () => import('../evaluation/chooseModels');
 
 /** Every command except the tree's refresh. A test compares it with package.json. */
-function commandTable({ log, keys, extensionUri, evaluations }: WindowServices): Readonly<Record<string, Handler>> {
+function commandTable({
+  log,
+  keys,
+  tracker,
+  extensionUri,
+  evaluations,
+}: WindowServices): Readonly<Record<string, Handler>> {
   return {
     evaluate: forDocument(async (document) => (await evaluations()).evaluate(document)),
     evaluateByBatch: forDocument(async (document) => (await evaluations()).evaluate(document, 'always')),
@@ -112,7 +119,7 @@ function commandTable({ log, keys, extensionUri, evaluations }: WindowServices):
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
     promptMenu: (_, argument) => promptMenu(argument),
     checkModel: async ({ uri }) => (await chooseModels()).checkChosenModel(choosing(uri)),
-    openBaseline,
+    openBaseline: () => openBaseline(tracker),
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
     openLog: () => log.show(),
@@ -195,7 +202,7 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: first?.range });
 }
 
-async function openBaseline(): Promise<void> {
+async function openBaseline(tracker: RunTracker): Promise<void> {
   const { benchmarks } = await import('../../core/benchmarks/registry');
   const items = [...benchmarks.values()].flatMap(({ title: detail, baselines }) =>
     baselines.map(({ id, title, text }) => ({ label: title, description: id, detail, text })),
@@ -203,6 +210,7 @@ async function openBaseline(): Promise<void> {
   const chosen = await choose(items, t`Built-in prompts`, t`Opens as a new document`);
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
+  tracker.opened.add(document.uri.toString());
   await vscode.window.showTextDocument(document);
 }
 

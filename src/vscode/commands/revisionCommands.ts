@@ -22,7 +22,6 @@ import {
   revisionFacts,
   revisionName,
   runFacts,
-  shortRevision,
   standingRun,
   whenText,
 } from '../revisions/revisionText';
@@ -126,7 +125,7 @@ async function pickComparedRun(revisions: PromptRevisions, history: PromptHistor
   if (own.length > 0) {
     const others = { label: t`A run of another prompt…`, run: undefined, alwaysShow: true };
     const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
-    const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? after);
+    const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? {});
     const chosen = await choose(picks, title, t`The earlier run, to compare with ${name}`);
     if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
   }
@@ -157,9 +156,8 @@ function noRuns(): Notice {
 function runPick(run: HistoryRun, history?: PromptHistory) {
   const revision = history?.revisions.find((one) => one.revision === run.revision);
   const isPinned = revision?.pinned === true;
-  const label = `${isPinned ? '$(pinned) ' : ''}${history ? revisionName(revision ?? run) : plainLine(run.path, 120)}`;
-  const hash = history ? undefined : shortRevision(run.revision);
-  const description = joined([hash, whenText(run.createdAt), gitText(run.git), isPinned ? t`baseline` : undefined]);
+  const label = `${isPinned ? '$(pinned) ' : ''}${history ? revisionName(revision ?? {}) : plainLine(run.path, 120)}`;
+  const description = joined([whenText(run.createdAt), gitText(run.git), isPinned ? t`baseline` : undefined]);
   return { label, description, detail: joined(runFacts(run, t`completed`)), run };
 }
 

@@ -72,9 +72,11 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     void this.#revive(uri);
     const summary = this.window.tracker.get(uri.toString());
     // Most new Markdown documents are no prompts.
-    if (document.isUntitled && summary === undefined && !/\b(?:tutor|student)s?\b/i.test(document.getText())) return [];
+    const isPrompt = summary !== undefined || this.window.tracker.opened.has(uri.toString());
+    if (document.isUntitled && !isPrompt && !/\b(?:tutor|student)s?\b/i.test(document.getText())) return [];
     // The front matter wins over the settings, as in a run.
     const { readFrontMatter } = await import('../../core/prompt/frontMatter');
+    const { benchmarks: all } = await import('../../core/benchmarks/registry');
     const choices = { ...readSettings(uri).choices, ...readFrontMatter(document.getText()).defaults };
     const lens = (title: string, name: string, tooltip: string, about: unknown = uri): vscode.CodeLens => {
       const command = `${extensionPrefix}.${name}`;
@@ -82,8 +84,8 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
     };
     const lenses = [
       summary?.phase === 'running'
-        ? lens(t`$(stop-circle) Cancel evaluation`, 'cancel', t`What has arrived is kept`)
-        : lens(t`$(play) Evaluate current prompt`, 'evaluate', evaluateTip),
+        ? lens(t`$(stop-circle) Cancel`, 'cancel', t`What has arrived is kept`)
+        : lens(t`$(play) Evaluate`, 'evaluate', evaluateTip),
     ];
     // Shaped like a line of the view of prompts, so that commands act on the run in the title.
     let target: unknown = uri;
@@ -95,20 +97,22 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       const { decision } = summary;
       if (decision !== undefined) {
         const tip = t`${plainLine(decision.sentence, 300)}\nShow the comparison`;
-        lenses.push(lens(plainLine(decision.line, 100), 'showComparison', tip, run));
+        lenses.push(lens(decision.title, 'showComparison', tip, run));
       }
       lenses.push(lens(title, hasChange ? 'showComparison' : 'showPanel', tooltip, run));
     }
     const { benchmarks = [], tutor = 'offline', judges = [] } = choices;
-    const [first = benchmarkIds[0], ...others] = benchmarks;
-    const what = others.length === 0 ? first : t`${String(benchmarks.length)} benchmarks`;
+    const titles = (benchmarks.length > 0 ? benchmarks : benchmarkIds.slice(0, 1)).map(
+      (id) => all.get(id)?.title ?? id,
+    );
+    const what = titles.length > 1 ? t`${String(titles.length)} benchmarks` : titles.join('');
     const tip = [
-      t`Benchmarks: ${benchmarks.join(', ') || first}`,
+      t`Benchmarks: ${titles.join(', ')}`,
       t`Tutor: ${tutor}`,
       t`Judges: ${judges.join(', ') || 'offline'}`,
       t`Change these, or compare`,
     ];
-    return [...lenses, lens(t`${what}, ${tutor} $(chevron-down)`, 'promptMenu', tip.join('\n'), target)];
+    return [...lenses, lens(`$(chevron-down) ${what}, ${tutor}`, 'promptMenu', tip.join('\n'), target)];
   }
 
   dispose(): void {
@@ -130,13 +134,15 @@ const evaluateTip = t`Run this text, saved or not, against the chosen benchmarks
 function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined) {
   const { headline, simulated } = summary;
   const isOlder = inSight?.isLatest === false;
-  const which = isOlder ? t`shown` : t`last`;
+  const which = isOlder ? t`shown: ` : '';
   const older = isOlder ? [t`Run of ${whenText(inSight.at)}, not the last one`] : [];
   const mark = simulated ? t` · simulated` : '';
   const count = countText(summary);
   if (headline === undefined) {
-    const tooltip = [...older, t`Show results`].join('\n');
-    return { title: t`${which} run: ${count}${mark}`, tooltip, hasChange: false };
+    const tooltip = [...older, count, t`Show results`].join('\n');
+    const { failing, judged } = summary;
+    const short = judged === 0 ? count : t`${failing} of ${judged} fail`;
+    return { title: `${which}${short}${mark}`, tooltip, hasChange: false };
   }
   const { title, value, n, change, against = '' } = headline;
   const score = namedScore(headline, 32);
@@ -152,7 +158,7 @@ function lastRunText(summary: RunStatusSummary, inSight: RunInSight | undefined)
     ...(simulated ? [t`Simulated models: no evidence about a real tutor`] : []),
     change === undefined ? t`Show results` : t`Show the comparison`,
   ];
-  return { title: `${which}: ${score}${words}${mark}`, tooltip: lines.join('\n'), hasChange: change !== undefined };
+  return { title: `${which}${score}${words}${mark}`, tooltip: lines.join('\n'), hasChange: change !== undefined };
 }
 
 /** Cases without a usable verdict count neither as failing nor as passing. */

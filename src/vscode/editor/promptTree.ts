@@ -14,7 +14,6 @@ import {
   revisionFacts,
   revisionName,
   runFacts,
-  shortRevision,
   whenText,
 } from '../revisions/revisionText';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
@@ -201,7 +200,7 @@ function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeIt
   item.id = `${node.promptUri.toString()} ${revision.revision}`;
   item.description = joined(facts);
   item.tooltip = lines([
-    `${name} (${shortRevision(revision.revision)})`,
+    name,
     t`First evaluated ${whenText(revision.firstAt)}, last ${whenText(revision.lastAt)}`,
     ...facts.slice(1),
   ]);

@@ -24,15 +24,20 @@ export function registerRunStatus({ tracker, globalStorage }: WindowServices): v
     const sum = (of: (summary: RunStatusSummary) => number): number =>
       running.reduce((total, [, summary]) => total + of(summary), 0);
     const inBatches = sum(({ callsInBatches }) => callsInBatches);
-    const now = { waitsForBatches: inBatches > 0, isRunning: running.length > 0, hasRuns };
+    const [first] = running;
+    // While the panel has the focus, no editor is active.
+    if (first === undefined) lastSeen = vscode.window.activeTextEditor?.document.uri.toString() ?? lastSeen;
+    const { phase, status } = tracker.get(lastSeen) ?? {};
+    // A stored run that was not read may be one that can go on.
+    const mayGoOn = hasRuns && phase !== 'running';
+    const canResume = mayGoOn && status !== 'completed';
+    const canRaiseCap = mayGoOn && [undefined, 'overBudget'].includes(status);
+    const now = { waitsForBatches: inBatches > 0, isRunning: running.length > 0, hasRuns, canResume, canRaiseCap };
     for (const [name, value] of Object.entries(now)) {
       if (contexts.get(name) === value) continue;
       contexts.set(name, value);
       void vscode.commands.executeCommand('setContext', `${extensionPrefix}.${name}`, value);
     }
-    const [first] = running;
-    // While the panel has the focus, no editor is active.
-    if (first === undefined) lastSeen = vscode.window.activeTextEditor?.document.uri.toString() ?? lastSeen;
     const decision = first === undefined ? tracker.get(lastSeen)?.decision : undefined;
     if (decision !== undefined) {
       item.text = `$(${decisionIcons[decision.kind] ?? 'question'}) ${plainLine(decision.line, 80)}`;

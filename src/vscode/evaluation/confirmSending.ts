@@ -11,9 +11,11 @@ import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/** Asks unless the user has agreed to these runs before. */
+/** Asks for missing keys first, then whether to send, unless the user has agreed to these runs before. */
 export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
-  const sending = runs.filter(({ session }) => askedModels(session.manifest).some((model) => !model.simulated));
+  const realModels = ({ session }: PreparedRun) => askedModels(session.manifest).filter((model) => !model.simulated);
+  const sending = runs.filter((run) => realModels(run).length > 0);
+  for (const model of sending.flatMap(realModels)) if (!(await context.keys.have(model))) return false;
   const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
   if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;

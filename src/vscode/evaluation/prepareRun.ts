@@ -57,7 +57,7 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   } catch (error) {
     if (!ChoiceError.is(error)) throw error;
     const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
-    return { benchmarks: named, tutor, judges, limit, targets, guards };
+    return { benchmarks: named.map((id) => benchmarks.get(id)?.title ?? id), tutor, judges, limit, targets, guards };
   }
 }
 
@@ -175,17 +175,18 @@ export interface RunContext extends StoredRunContext, PromptFiles {
   readonly prompt: PromptStore;
   readonly settings: Settings;
   readonly agreed: AgreedRuns;
+  readonly keys: EvaluationServices['keys'];
   /** What is named for this run alone. */
   readonly asked?: Partial<AgentRunRequest>;
 }
 
 /** Servers come from the settings, since a stored run must not decide where keys and texts go. */
 export function runContext(uri: vscode.Uri, services: EvaluationServices): RunContext {
-  const { agreed, extensionUri, toolVersion } = services;
+  const { agreed, keys, extensionUri, toolVersion } = services;
   const settings = readSettings(uri);
   const advice = t`Set that address in the settings to go on, or evaluate again.`;
   return {
-    ...{ uri, extensionUri, settings, agreed, toolVersion },
+    ...{ uri, extensionUri, settings, agreed, keys, toolVersion },
     prompt: services.storeFor(uri),
     assertServers: (models) => assertConfiguredServers(models, serversOf(settings), advice),
   };

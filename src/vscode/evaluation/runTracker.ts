@@ -15,12 +15,15 @@ export interface RunStatusSummary {
   readonly failing: number;
   readonly simulated: boolean;
   readonly headline?: Headline;
+  readonly status: string | undefined;
   /** What the comparison with the baseline says. */
   readonly decision?: BaselineChanges['decision'];
 }
 
 /** Announces the state of runs by document URI. Importing it does not load the engine. */
 export class RunTracker implements vscode.Disposable {
+  /** New documents that a command filled with a prompt. */
+  readonly opened = new Set<string>();
   readonly #summaries = new Map<string, RunStatusSummary>();
   readonly #changed = new vscode.EventEmitter<string>();
   readonly onDidChange = this.#changed.event;

@@ -117,6 +117,7 @@ export class ShownRun {
       failing: cases.filter((one) => passes(one) === false).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,
       headline,
+      status: this.finished?.run.status,
       decision: changes?.decision,
     };
   }

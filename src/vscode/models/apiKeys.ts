@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProviderEntry } from '../../core/providers/providerEntry';
+import type { ManifestModel } from '../../core/store/runManifest';
 import { inform, Notice, t } from '../log';
 import { readSettings } from '../settings';
 
@@ -17,6 +18,16 @@ export class ApiKeys {
     const stored = await this.secrets.get(secretName(providerId));
     const variable = (await keyProviders()).find((provider) => provider.id === providerId)?.keyVariable;
     return stored ?? (variable === undefined ? '' : (process.env[variable] ?? ''));
+  }
+
+  /** Asks for a key that the model needs and does not have. False if none is given. */
+  async have(model: ManifestModel): Promise<boolean> {
+    const source = model.connection ?? model.provider;
+    const entry = (await keyProviders()).find(({ id }) => id === source);
+    const needsKey = entry !== undefined && (entry.connection?.needsKey ?? model.baseUrl === undefined);
+    if (!needsKey || (await this.get(source)) !== '') return true;
+    await this.ask(source);
+    return (await this.get(source)) !== '';
   }
 
   async ask(named?: string): Promise<void> {

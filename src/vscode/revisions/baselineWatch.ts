@@ -28,6 +28,7 @@ export function watchBaseline(
 ): BaselineWatch {
   let abort = new AbortController();
   let measured: { readonly key: string; readonly pair: Promise<MeasuredPair | undefined> } | undefined;
+  let expected: string | undefined;
   const warn = (runId: string, error: unknown): void =>
     log.warn(`Run ${runId} could not be compared with its baseline.`, reasonOf(error));
 
@@ -43,12 +44,19 @@ export function watchBaseline(
   const measure = async (): Promise<MeasuredPair | undefined> => {
     const runId = controller.session?.manifest.runId;
     // In Restricted Mode no run is read except the shown one.
-    if (runId === undefined || controller.isRunning || !vscode.workspace.isTrusted) return undefined;
+    if (runId === undefined || !vscode.workspace.isTrusted) return undefined;
+    if (controller.isRunning && expected === runId) return undefined;
+    expected = runId;
     try {
       const history = await revisions.ownHistory();
       const baseline = baselineOf(history, runId);
       const revision = history.revisions.find((one) => one.revision === baseline?.revision);
       const label = revision?.label ?? revision?.edit;
+      if (controller.isRunning) {
+        // Says what the run will be compared with, so that the column of changes is there from the start.
+        if (baseline !== undefined) controller.measured(runId, { against: label ?? '', metrics: [] });
+        return undefined;
+      }
       const lastAt = history.runs.find(({ id }) => id === runId)?.summary?.lastAt;
       const { margin, smallest, guardMargin } = revisions.limits;
       const key = JSON.stringify([runId, lastAt, baseline?.id, label, margin, smallest, guardMargin]);

@@ -4,7 +4,7 @@ import { longestLabel } from '../../core/store/revisionLog';
 import { offer, t } from '../log';
 import { revisionScheme } from '../settings';
 import type { PromptRevisions } from './promptRevisions';
-import { nameInPath, plainLine, revisionName, shortRevision } from './revisionText';
+import { nameInPath, plainLine, revisionName } from './revisionText';
 
 export function registerRevisionDocuments(
   textOf: (prompt: vscode.Uri, revision: string) => Promise<string>,
@@ -28,8 +28,7 @@ export async function openRevision(revisions: PromptRevisions, revision: string)
 export async function diffRevisions(revisions: PromptRevisions, before: string, after?: string): Promise<void> {
   const left = await revisionUri(revisions, before);
   const right = after === undefined ? revisions.uri : await revisionUri(revisions, after);
-  const name = after === undefined ? 'file' : shortRevision(after);
-  const title = `${nameInPath(revisions.uri)}: ${shortRevision(before)} ↔ ${name}`;
+  const title = `${nameInPath(left)} ↔ ${nameInPath(right)}`;
   await vscode.commands.executeCommand('vscode.diff', left, right, title, { viewColumn: vscode.ViewColumn.One });
 }
 
@@ -39,7 +38,7 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
   const { revisions: all } = await revisions.history();
   const known = all.find((one) => one.revision === revision);
   // A label is free text, and some characters would change the path.
-  const name = revisionName(known ?? { revision }).replace(/[\\/:*?"<>|#%]/g, '-');
+  const name = revisionName(known ?? {}).replace(/[\\/:*?"<>|#%]/g, '-');
   return vscode.Uri.from({
     scheme: revisionScheme,
     path: `/${nameInPath(revisions.uri)} (${name}).md`,
@@ -49,9 +48,10 @@ async function revisionUri(revisions: PromptRevisions, revision: string): Promis
 
 /** Asks for the label. Rejects with `RunStoreError`. */
 export async function labelRevision(revisions: PromptRevisions, revision: string): Promise<void> {
-  const { label = '' } = (await revisions.history()).revisions.find((one) => one.revision === revision) ?? {};
+  const known = (await revisions.history()).revisions.find((one) => one.revision === revision);
+  const label = known?.label ?? '';
   const typed = await vscode.window.showInputBox({
-    title: t`Label of ${shortRevision(revision)}`,
+    title: t`Label of ${revisionName(known ?? {})}`,
     prompt: t`Leave empty to remove the label`,
     value: label,
     validateInput: (value) => (value.trim().length > longestLabel ? t`At most ${longestLabel} characters.` : undefined),
@@ -66,11 +66,10 @@ const shownMs = 8_000;
 /** One edit that undo reverts; nothing is saved. Rejects with `RevisionError`. */
 export async function restoreRevision(revisions: PromptRevisions, revision: string): Promise<void> {
   const text = await revisions.text(revision);
-  const short = shortRevision(revision);
   const problem = await replaceText(
     revisions.uri,
     () => text,
-    (name) => t`${name} has the text of ${short} again, unsaved. Undo restores the previous text.`,
+    (name) => t`${name} has its earlier text again, unsaved. Undo restores the previous text.`,
   );
   if (problem !== undefined && (await offer(vscode.window.showErrorMessage, problem, t`Open Revision`)))
     await openRevision(revisions, revision);

@@ -3,7 +3,7 @@ import { type Headline, summaryHeadline } from '../../core/report/headline';
 import { formatTime } from '../../core/text/formatTime';
 import { boundedText, readableLine } from '../../core/text/readableText';
 import type { HistoryRun, PromptRevision } from '../../core/history/promptHistory';
-import { hasEnded, listedStatuses, purposeText } from '../../core/store/statusTexts';
+import { hasEnded, listedStatuses, purposeText, revisionTitle } from '../../core/store/statusTexts';
 import type { GitState } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 
@@ -16,18 +16,8 @@ export function nameInPath({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The label, else what it changed, else the first digits of the hash. */
-export function revisionName(one: {
-  readonly revision: string;
-  readonly label?: string | undefined;
-  readonly edit?: string;
-}): string {
-  const { label = one.edit } = one;
-  return label === undefined ? shortRevision(one.revision) : plainLine(label, 80);
-}
-
-export function shortRevision(revision: string): string {
-  return revision.replace(/^sha256:/, '').slice(0, 7);
+export function revisionName(revision: Partial<PromptRevision>): string {
+  return plainLine(revisionTitle(revision), 80);
 }
 
 /** An ISO 8601 time; other text is made safe. */

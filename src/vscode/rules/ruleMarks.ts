@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules } from '../../core/prompt/promptRules';
@@ -23,7 +24,10 @@ export class RuleMarks implements vscode.Disposable {
   readonly threads: FailingThreads;
   readonly #log: vscode.LogOutputChannel;
   readonly #marks: Readonly<Record<MarkKind, vscode.TextEditorDecorationType>>;
-  readonly #disposables: vscode.Disposable[];
+  /** Hints wrap with their line, so that a full line does not push them out of sight as it does decorations. */
+  readonly #hints = new Map<string, vscode.InlayHint[]>();
+  readonly #hinted = new vscode.EventEmitter<void>();
+  readonly #disposables: readonly { dispose(): unknown }[];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -37,7 +41,6 @@ export class RuleMarks implements vscode.Disposable {
       vscode.window.createTextEditorDecorationType({
         gutterIconPath,
         gutterIconSize: '60%',
-        after: { color: new vscode.ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 1.5em' },
         rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
       });
     this.#marks = {
@@ -48,6 +51,11 @@ export class RuleMarks implements vscode.Disposable {
     this.threads = new FailingThreads(promptOf, memory, () => this.request());
     this.#disposables = [
       ...Object.values(this.#marks),
+      this.#hinted,
+      vscode.languages.registerInlayHintsProvider('*', {
+        onDidChangeInlayHints: this.#hinted.event,
+        provideInlayHints: ({ uri }) => this.#hints.get(uri.toString()),
+      }),
       registerRuleHistory(promptOf, log),
       tracker.onDidChange(() => this.request()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.request()),
@@ -88,6 +96,7 @@ export class RuleMarks implements vscode.Disposable {
     const sentences = simulated && prompt ? understoodSentences(prompt) : [];
     const read = sentences.flatMap(({ line, rules }) => (rules.length > 0 ? [line] : []));
     const options: Record<MarkKind, vscode.DecorationOptions[]> = { failing: [], passing: [], quiet: [] };
+    const hints: vscode.InlayHint[] = [];
     // Two rules can stand on one line; one that fails has the mark.
     for (const one of shown.toSorted((left, right) => right.groups.length - left.groups.length)) {
       const { rule, groups, isMeasured } = one;
@@ -96,37 +105,36 @@ export class RuleMarks implements vscode.Disposable {
       const isRead = !simulated || read.some((line) => line >= rule.from && line <= rule.to);
       const silent = isMeasured !== false || rule.kept === 'opening' ? '' : t`not measured`;
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
-      const contentText = [testedText(one, report) || groupText(one) || silent, unread].filter(Boolean).join(' · ');
+      const [largest] = groups;
+      const failing = largest && t`${largest.cases.length} of ${largest.of} fail`;
+      const [tested = '', ...effects] = testedTexts(one, report);
+      const text = tested === '' ? [failing ?? silent, unread].filter(Boolean).join(' · ') : tested;
       const kind = groups.length > 0 ? 'failing' : isMeasured === true && isRead ? 'passing' : 'quiet';
       const taken = Object.values(options).some((list) => list.some((other) => other.range.isEqual(range)));
       if (taken) continue;
-      options[kind].push({
-        range,
-        hoverMessage: hoverText(one, isRead),
-        ...(contentText === '' ? {} : { renderOptions: { after: { contentText } } }),
-      });
+      const said = [...effects, ...hoverTexts(one, isRead)].join('\n\n');
+      options[kind].push({ range, ...(text === '' && { hoverMessage: said }) });
+      if (text === '') continue;
+      const shape = { paddingLeft: true, tooltip: new vscode.MarkdownString(said) };
+      hints.push(Object.assign(new vscode.InlayHint(end, text), shape));
+    }
+    const key = document.uri.toString();
+    if (!isDeepStrictEqual(this.#hints.get(key), hints)) {
+      this.#hints.set(key, hints);
+      this.#hinted.fire();
     }
     for (const [kind, mark] of Object.entries(this.#marks)) editor.setDecorations(mark, options[kind as MarkKind]);
   }
 }
 
-/** What a test of rules found about a rule that still has its words. */
-function testedText({ rule }: RuleFindings, report: RunReport | undefined): string {
+/** What a test of rules found about a rule that still has its words: in a word, then each effect. */
+function testedTexts({ rule }: RuleFindings, report: RunReport | undefined): readonly string[] {
   const tested = report?.rules?.rules.find(({ text }) => text === rule.text);
-  if (tested === undefined) return '';
-  const effects =
-    report?.rules?.targets.map(({ title }, index) => `${title} ${tested.effects[index]?.text ?? ''}`) ?? [];
-  return plainLine([tested.words, ...effects].filter(Boolean).join(' · '), 120);
+  const effects = report?.rules?.targets.map(({ title }, index) => `${title} ${tested?.effects[index]?.text ?? ''}`);
+  return tested === undefined ? [] : [tested.words, ...(effects ?? [])].map((text) => plainLine(text, 120));
 }
 
-/** The largest group in words, and how many more there are. */
-function groupText({ groups: [first, ...others] }: RuleFindings): string {
-  if (first === undefined) return '';
-  const more = others.length === 0 ? '' : t` (+${others.length} more)`;
-  return plainLine(t`${first.cases.length} of ${first.of}: ${t(first.failure)}${more}`, 120);
-}
-
-function hoverText({ groups, isMeasured, dismissed }: ReviewedFindings, isRead: boolean): string {
+function hoverTexts({ groups, isMeasured, dismissed }: ReviewedFindings, isRead: boolean): readonly string[] {
   const reasons = dismissed.map(({ reason }) => plainLine(reason, 200)).join('; ');
   return [
     groups.length > 0 &&
@@ -137,9 +145,7 @@ function hoverText({ groups, isMeasured, dismissed }: ReviewedFindings, isRead: 
     reasons !== '' && literal(t`${dismissed.length} dismissed: ${reasons}`),
     isMeasured === false && t`No judge of this run looks at what this rule speaks of.`,
     !isRead && t`The simulated tutor does not read this rule. A real model does.`,
-  ]
-    .filter((line) => line !== false)
-    .join('\n\n');
+  ].filter((line) => line !== false);
 }
 
 /** More comparisons would keep a hover waiting, and more sizes are not read. */

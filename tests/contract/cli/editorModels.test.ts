@@ -32,7 +32,7 @@ describe('a model of VS Code', () => {
     const cwd = await cli().workspace();
     const estimate = await cli().run(['estimate', 'tutor.md', ...models, '--limit', '1'], { cwd });
     expect(estimate.code).toBe(0);
-    expect(estimate.out).toContain('goes to vscode:copilot/gpt');
+    expect(estimate.out).toContain('Data is sent to vscode:copilot/gpt');
     const capped = ['evaluate', 'tutor.md', '--tutor', 'vscode:copilot/gpt', '--limit', '1', '--max-cost', '1'];
     expectRefusal(
       await cli().run(capped, { cwd }),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 describe('evaluate --explore', () => {
   it('plays the failing cases with the present prompt, prints the counts, and no word on better or worse', () => {
-    expect(printed).toMatch(/Explored failing cases: \d+ of \d+ pass now; how many would by chance is not known/u);
+    expect(printed).toMatch(/Explored failing cases: \d+ of \d+ pass now; the number expected by chance is unknown/u);
     expect(printed).not.toMatch(/\bbetter at|worse at|improve/u);
   });
 

@@ -46,7 +46,7 @@ describe('resume with checks', () => {
     expect(status).toBe('completed');
     expect(comparison?.baseline.runId).toBe(first.runId);
     expect(comparison?.tested).toBeGreaterThan(0);
-    expect(again.err).toMatch(/^Against [0-9a-f]{7}, \d{4}-\d{2}-\d{2}: /m);
+    expect(again.err).toMatch(/^Against [0-9a-f]{7}, \d+ \w+ \d{4}: /m);
     expect(again.err).toMatch(/^failed: .*OSA \(openai:m\) is .*, below 1\.5\.$/m);
     expect(again.code).toBe(1);
   });

@@ -32,7 +32,7 @@ async function runWith(simulated: readonly ('tutor' | 'judge')[], root: string):
 }
 
 /** The questions that were put, each answered by closing it, and whether the run may be sent. */
-async function asked(run: PreparedRun, root: string, confirmBeforeSending = true, isAgreed = false) {
+async function asked(run: PreparedRun, root: string, confirmBeforeSending = true, isAgreed = false, hasKey = true) {
   const questions: string[] = [];
   window.showInformationMessage = (question: string) => {
     questions.push(question);
@@ -42,6 +42,7 @@ async function asked(run: PreparedRun, root: string, confirmBeforeSending = true
     prompt: { root },
     settings: { confirmBeforeSending, caps: {} },
     agreed: { has: () => isAgreed, add: () => Promise.resolve() },
+    keys: { have: () => Promise.resolve(hasKey) },
   } as unknown as RunContext;
   return { may: await confirmSending([run], context), questions: questions.length };
 }
@@ -63,6 +64,15 @@ describe('before anything is sent', () => {
     const run = await runWith([], root);
     expect(await asked(run, root, true, true)).toEqual(none);
     expect(await asked(run, root, false)).toEqual(none);
+  });
+
+  it('a missing key is asked for first, and without one no other question follows', async () => {
+    const root = await folder();
+    const run = await runWith([], root);
+    expect(await asked(run, root, true, false, false)).toEqual({ may: false, questions: 0 });
+    expect(await asked(run, root, false, true, false)).toEqual({ may: false, questions: 0 });
+    const simulated = await runWith(['tutor', 'judge'], root);
+    expect(await asked(simulated, root, true, false, false)).toEqual({ may: true, questions: 0 });
   });
 
   it('what is asked for beside a run is a question of its own, whatever was agreed to', async () => {

@@ -56,7 +56,7 @@ function sentenceOf(...parameters: Parameters<typeof compared>): string {
 describe('comparisonSentence', () => {
   it('names what got better with its interval, and how much is open', () => {
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(9)])).toBe(
-      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48); no clear difference on nine metrics.',
+      'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48); no clear difference on 9 metrics.',
     );
     expect(sentenceOf([moving('P-Redirect: recognises errors', 1), ...open(1)])).toBe(
       'Adopt: better at P-Redirect (+1.00, 0.03 to 1.48); no clear difference on Open 1.',
@@ -82,17 +82,17 @@ describe('comparisonSentence', () => {
       return { ...metric, observe: (results, policy) => metric.observe(results, policy).slice(0, 3) } as typeof metric;
     };
     expect(sentenceOf([...open(12), ...[1, 2, 3].map(short)])).toBe(
-      'Not settled: no clear difference on 12 metrics; three have too few samples.',
+      'Not settled: no clear difference on 12 metrics; 3 have too few samples.',
     );
     expect(sentenceOf([...open(3), short(1)])).toBe(
-      'Not settled: no clear difference on three metrics; Short 1 has too few samples.',
+      'Not settled: no clear difference on 3 metrics; Short 1 has too few samples.',
     );
   });
 
   it('tells the equivalent from the unknown', () => {
-    expect(sentenceOf(open(3), { margin: 0.6 })).toBe('Not settled: equivalent on all three metrics.');
+    expect(sentenceOf(open(3), { margin: 0.6 })).toBe('Not settled: equivalent on all 3 metrics.');
     expect(sentenceOf([moving('Up', 1), ...open(3)], { margin: 0.6 })).toBe(
-      'Adopt: better at Up (+1.00, 0.03 to 1.48); equivalent on three metrics.',
+      'Adopt: better at Up (+1.00, 0.03 to 1.48); equivalent on 3 metrics.',
     );
   });
 
@@ -119,7 +119,7 @@ describe('comparisonSentence', () => {
       moving('Same: other', 0, { id: 'b', block: 'right' }),
     ];
     expect(sentenceOf(twice)).toBe(
-      'Adopt: better at Same [After wrong answers] (+1.00, 0.03 to 1.48); no clear difference on Same [After right answers].',
+      'Adopt: better at Same, after wrong answers (+1.00, 0.03 to 1.48); no clear difference on Same, after right answers.',
     );
   });
 
@@ -134,7 +134,7 @@ describe('comparisonSentence', () => {
       expect(readableLine(sentence)).toBe(sentence);
       expect(sentence).toMatch(/^(Trade-off|Adopt): better at .*\.$/u);
     }
-    expect(sentenceOf([...many, ...open(3)])).toMatch(/no clear difference on three metrics\.$/u);
+    expect(sentenceOf([...many, ...open(3)])).toMatch(/no clear difference on 3 metrics\.$/u);
   });
 });
 
@@ -151,7 +151,7 @@ describe('comparisonText', () => {
     expect(text).toContain('verdicts: 12 fixed');
     expect(text.replace(/\s+/gu, ' ')).toContain('corrected for 3 targets');
     expect(text).toContain('Compared: two runs of the same prompt, so any difference is chance.');
-    expect(text).toContain('Against aa, 2026-03-01: Trade-off: better at Up');
+    expect(text).toContain('Against aa, 1 Mar 2026: Trade-off: better at Up');
   });
 
   it('keeps to its width, and to plain characters where colour is off', () => {
@@ -205,13 +205,13 @@ describe('the answer with what it is against', () => {
 
   it('has label or short revision, and date', () => {
     const answer = 'Adopt: better at Up (+1.00, 0.03 to 1.48).';
-    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 2026-03-01: ${answer}`);
+    expect(comparisonAnswer({ comparison })).toBe(`Against aa, 1 Mar 2026: ${answer}`);
     expect(comparisonAnswer({ comparison, label: 'gentle\u001B[2J' })).toBe(
-      `Against “gentle\uFFFD[2J”, 2026-03-01: ${answer}`,
+      `Against “gentle\uFFFD[2J”, 1 Mar 2026: ${answer}`,
     );
     const long = { ...comparison.before, revision: `sha256:${'0123456789abcdef'.repeat(4)}`, promptPath: 'other.md' };
     expect(comparisonAnswer({ comparison: { ...comparison, before: long } })).toBe(
-      `Against toy.md 0123456, 2026-03-01: ${answer}`,
+      `Against toy.md 0123456, 1 Mar 2026: ${answer}`,
     );
   });
 
@@ -251,7 +251,7 @@ describe('what a check makes of a comparison', () => {
     const apart = ['a', 'b'].map((id) => comparedSession({ trials: { [id]: [1] } }));
     expect(comparisonOutcome(compareRuns(apart[0]!, apart[1]!, options))).toEqual({
       kind: 'nothing',
-      reason: 'Nothing to compare: the runs have no sample in common.',
+      reason: 'Nothing to compare: the runs share no samples.',
     });
   });
 });

@@ -12,14 +12,19 @@ import { storeWith } from './historyStore';
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
 
 /** Watches a run of the second day that is measured against one of the first. */
-async function watching(history?: PromptHistory): Promise<{
+async function watching(
+  history?: PromptHistory,
+  isRunning = false,
+): Promise<{
   readonly watch: BaselineWatch;
   readonly measured: unknown[];
+  readonly said: unknown[];
   readonly set: (limits: MeasuringRevisions['limits']) => void;
 }> {
   const store = await storeWith({ id: 'r1', day: 1, text: 'one' }, { id: 'r2', day: 2, text: 'two' });
   const whole = history ?? (await promptHistory(store, 'tutor.md'));
   const measured: unknown[] = [];
+  const said: unknown[] = [];
   let limits: MeasuringRevisions['limits'] = { margin: undefined, smallest: undefined, guardMargin: undefined };
   const changes = { against: 'one', outcome: 'tooFew', text: '', metrics: [] } as unknown as MeasuredPair['changes'];
   const pair: MeasuredPair = {
@@ -41,15 +46,15 @@ async function watching(history?: PromptHistory): Promise<{
   };
   const controller: WatchedController = {
     session: { manifest: { runId: 'r2' } },
-    isRunning: false,
+    isRunning,
     onDidChange: never,
-    measured: () => undefined,
+    measured: (_, changes) => void said.push(changes),
   };
   const set = (named: MeasuringRevisions['limits']): void => {
     limits = named;
   };
   const watch = watchBaseline(controller, revisions, { warn: () => undefined });
-  return { watch, measured, set };
+  return { watch, measured, said, set };
 }
 
 describe('watchBaseline', () => {
@@ -75,6 +80,14 @@ describe('watchBaseline', () => {
     const { watch, measured } = await watching(await promptHistory(store, 'tutor.md'));
     expect(await watch.measure()).toBeUndefined();
     expect(measured).toEqual([]);
+    watch.dispose();
+  });
+
+  it('names the baseline of a run that goes on, once, and measures nothing', async () => {
+    const { watch, measured, said } = await watching(undefined, true);
+    await watch.measure();
+    await watch.measure();
+    expect([said, measured]).toEqual([[{ against: expect.any(String) as string, metrics: [] }], []]);
     watch.dispose();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { revisionTitle } from '../../../src/core/history/baseline';
+import { revisionTitle } from '../../../src/core/store/statusTexts';
 import { type KnownChanges, revisionsOfRule, withEdits } from '../../../src/core/history/revisionEdits';
 import type { HistoryRun, PromptHistory } from '../../../src/core/history/promptHistory';
 
@@ -102,10 +102,12 @@ describe('withEdits', () => {
     expect(reads).toBe(first);
   });
 
-  it('leaves the hash to a revision whose text is gone, or whose rules are the same', async () => {
+  it('names a revision whose text is gone by its time, and one whose rules are the same by that', async () => {
     const { revisions } = await withEdits(historyOf(['sha256:dddddddddddddddd', ...names]), textOf, new Map());
     expect(revisions[0]).not.toHaveProperty('edit');
-    expect(revisions[0] && revisionTitle(revisions[0])).toBe('dddddddddddd');
+    expect(revisions[0] && revisionTitle(revisions[0])).toMatch(/^version of/);
+    const same = await withEdits(historyOf(['sha256:bb', 'sha256:aa']), () => Promise.resolve('- Nudge.\n'), new Map());
+    expect(same.revisions[0]?.edit).toBe('no rule changed');
   });
 
   it('keeps all revisions of a long history, the oldest without a name', async () => {
@@ -116,6 +118,6 @@ describe('withEdits', () => {
   });
 
   it('prefers a label', () => {
-    expect(revisionTitle({ revision: 'sha256:aa', label: 'The gentle one', edit: 'rule 1: x' })).toBe('The gentle one');
+    expect(revisionTitle({ label: 'The gentle one', edit: 'rule 1: x' })).toBe('The gentle one');
   });
 });

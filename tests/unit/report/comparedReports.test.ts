@@ -29,7 +29,7 @@ describe('a Markdown report with a comparison', () => {
     const heads = [...text.matchAll(/^## (.*)$/gmu)].map(([, head]) => head);
     expect(heads[0]).toBe('Compared with “gentle”');
     const html = new MarkdownIt().render(text);
-    expect(html).toContain('<strong>Against “gentle”, 2026-03-01: Trade-off: better at Up |');
+    expect(html).toContain('<strong>Against “gentle”, 1 Mar 2026: Trade-off: better at Up |');
     expect(html).toMatch(/<td[^>]*>0\.00 → 1\.00<\/td>\s*<td[^>]*>\+1\.00, .* to .*<\/td>\s*<td[^>]*>better<\/td>/u);
     expect(html).toMatch(/<td[^>]*>worse<\/td>/u);
     expect(html).not.toContain('<b>bold');

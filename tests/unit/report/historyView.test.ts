@@ -74,7 +74,6 @@ describe('historyView', () => {
       [revisionFor('one'), [2]],
     ]);
     expect(view.revisions[0]!.git).toEqual([{ commit: 'aaaaaaaa', branch: 'main', dirty: true }]);
-    expect(view.revisions[0]!.short).toBe(revisionFor('two').slice(7, 19));
     expect(view.runs.map(({ id, revision, unread }) => [id, revision, unread])).toEqual([
       ['r3', 0, true],
       ['r2', 0, true],

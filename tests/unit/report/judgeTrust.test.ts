@@ -93,7 +93,7 @@ describe('reports', () => {
   it('show kappa, n and day beside the metric in a terminal, dim and with the reason where the judge is beaten', () => {
     const checked = terminalTable(reportWith([card('Helps')]), style);
     expect(checked).toMatch(/Helps when wrong .* κ 0\.41/);
-    expect(checked).toContain('κ: the judge’s agreement with people (n 120, 2026-03-04)');
+    expect(checked).toContain('κ: the judge’s agreement with people (n 120, 4 Mar 2026)');
     const few = terminalTable(reportWith([card('Helps', { n: 6, failed: 0, clusters: 6 })]), style);
     expect(few).toMatch(/Helps when wrong .* too few labels/);
     expect(few).toMatch(/checked on too few labels: 6 labels,\s+and at least 40 are needed to tell/);
@@ -118,7 +118,7 @@ describe('reports', () => {
   it('show it in Markdown', () => {
     const text = markdownReport(reportWith([card('Helps', { simulated: true })]), session);
     expect(text).toContain('| Judge check |');
-    expect(text).toMatch(/Helps when wrong .*κ 0\\\.41, n 120, 2026-03-04, simulated judge \|/);
+    expect(text).toMatch(/Helps when wrong .*κ 0\\\.41, n 120, 4 Mar 2026, simulated judge \|/);
     expect(markdownReport(plain, session)).not.toContain('Judge check');
   });
 
@@ -203,7 +203,7 @@ describe('trustBadge', () => {
     const better = { dimension: 'B', status: 'checked', ...known, kappa: 0.8 } as const;
     const unchecked = { dimension: 'C', status: 'unchecked' } as const;
     const weak = { dimension: 'D', status: 'beaten', ...known, kappa: 0.9, reason: 'it is weak' } as const;
-    expect(trustBadge([better, good])).toMatchObject({ short: 'κ 0.50', full: 'A: κ 0.50, n 10, 2026-03-04' });
+    expect(trustBadge([better, good])).toMatchObject({ short: 'κ 0.50', full: 'A: κ 0.50, n 10, 4 Mar 2026' });
     expect(trustBadge([better, unchecked])).toMatchObject({ short: 'unchecked', full: '1 of 2 judges unchecked' });
     expect(trustBadge([better, unchecked, weak])).toMatchObject({ status: 'beaten', reason: 'D: it is weak' });
     const few = { dimension: 'E', status: 'few', ...known, reason: '10 labels' } as const;
@@ -214,20 +214,20 @@ describe('trustBadge', () => {
 
   it('says that an older prompt or a simulated judge was checked', () => {
     const badge = trustBadge([{ dimension: 'A', status: 'checked', ...known, older: true, simulated: true }]);
-    expect(badge?.full).toBe('κ 0.50, n 10, 2026-03-04, simulated judge, older prompt');
+    expect(badge?.full).toBe('κ 0.50, n 10, 4 Mar 2026, simulated judge, older prompt');
     const inOne = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'macroF1' }]);
     expect(inOne).toMatchObject({
       short: 'κ 0.50',
-      full: 'κ 0.50, n 10, 2026-03-04; better than the majority label in macro-F1, not in agreement',
+      full: 'κ 0.50, n 10, 4 Mar 2026; better than the majority label in macro-F1, not in agreement',
     });
     const inBoth = trustBadge([{ dimension: 'A', status: 'checked', ...known, beats: 'both' }]);
     expect(inBoth).toMatchObject({
       beats: 'better than the majority label in agreement and macro-F1',
-      full: 'κ 0.50, n 10, 2026-03-04',
+      full: 'κ 0.50, n 10, 4 Mar 2026',
     });
     const measuredOn = 'measured on single replies';
     const other = trustBadge([{ dimension: 'A', status: 'checked', ...known, measuredOn }]);
-    expect([other?.facts, other?.remark]).toEqual(['2026-03-04, other material', measuredOn]);
+    expect([other?.facts, other?.remark]).toEqual(['4 Mar 2026, other material', measuredOn]);
     expect(other?.full).toMatch(/other material \(measured on single replies\)$/);
   });
 });

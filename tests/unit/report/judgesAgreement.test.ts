@@ -70,7 +70,7 @@ describe('agreement between judges', () => {
     expect([alike?.agreement, alike?.nominal.value, alike?.nominal.reason]).toEqual([
       1,
       undefined,
-      'all verdicts are the same label, so agreement cannot be told from chance',
+      'all verdicts are identical, so agreement is undefined',
     ]);
     const apart = toy(buildReport(sessionOf({ [openAi]: [1], [claude]: [undefined] }), quick)).agreement?.dimensions[0];
     expect([apart?.agreement, apart?.nominal.reason]).toEqual([

@@ -129,7 +129,7 @@ describe('what is called simulated', () => {
     expect(notesOf(offlineModel)).toBe(
       'All models that are called are simulated: nothing is sent and nothing is charged.',
     );
-    expect(notesOf(openAiModel)).toContain('what is not done offline goes to openai');
+    expect(notesOf(openAiModel)).toContain('Data is sent to openai');
     for (const id of ['mrbench', 'guideeval'] as const)
       expect(notesOf(openAiModel, id)).toContain('The judge is simulated: the replies will be real');
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { observePace } from '../../../src/core/run/estimateByRecent';
 import { estimateRun } from '../../../src/core/run/estimateRun';
 import { type ObservedLengths, observeLengths } from '../../../src/core/run/observedLengths';
 import { createRunSession } from '../../../src/core/run/runSession';
@@ -35,6 +36,41 @@ function estimated(lengths?: ObservedLengths) {
   const session = createRunSession(manifest, samples, new Map([[plainToy.id, plainToy]]));
   return { manifest, estimate: estimateRun(session, lengths) };
 }
+
+describe('the pace of earlier runs', () => {
+  const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+  const manifest = toyManifest(base);
+  /** Its answers came every two seconds, before and after a night's pause. */
+  const paced = async (changes: Partial<RunManifest> = {}, count = 40): Promise<RecentRun> => {
+    const run = await earlier(changes);
+    const records = (await run.records()).filter((record) => 'calls' in record).slice(0, count);
+    return {
+      ...run,
+      records: () =>
+        Promise.resolve(
+          records.map((record, index) => ({ ...record, at: at(index < 20 ? 2 * index : 30_000 + 2 * index) })),
+        ),
+    };
+  };
+
+  it('says how long a run will take', async () => {
+    const callMs = await observePace(manifest, stored(await paced()));
+    expect(callMs).toBe(2_000);
+    const estimate = { ...estimated().estimate, callMs };
+    expect(estimateNotes(manifest, estimate)).toContain(
+      'Time: about 2 min 40 s, as fast as the last run with these models.',
+    );
+    expect(estimateNotes(manifest, { ...estimate, callMs: 10 }).join()).toContain('Time: about 0.8 s');
+    expect(estimateNotes({ ...manifest, batch: true }, estimate).join()).not.toContain('Time:');
+  });
+
+  it('is not known from other models, batches and a few answers', async () => {
+    const other = { provider: 'fake', model: 'gpt-4o-mini', simulated: false };
+    const runs = [await paced({ tutor: other }), await paced({ batch: true }), await paced({}, 8)];
+    expect(await observePace(manifest, stored(...runs))).toBeUndefined();
+    expect(estimateNotes(manifest, estimated().estimate).join()).toContain('Time: not known before a first run');
+  });
+});
 
 describe('lengths of earlier answers', () => {
   it('take the place of the usual ones, by model, role and benchmark', async () => {

@@ -219,7 +219,7 @@ export const kmpDialogueTaxonomy = failureTaxonomy<KmpDialogueSample>({
       'says something that is mathematically wrong or misleading, or takes a wrong answer for right',
     ],
     ignores_instruction: ['Ignores the instruction', 'does not do what the instruction for this turn asks for'],
-    missing_principle: ['Misses the principle', 'shows nothing of a targeted principle'],
+    missing_principle: ['Misses the principle', 'does not show a targeted principle'],
     tone_or_level_mismatch: [
       'Wrong tone or level',
       'does not fit this student, grade or persona in tone, language or difficulty',
