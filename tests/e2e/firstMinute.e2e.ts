@@ -59,7 +59,7 @@ test('from a fresh window over the example, a model on this machine and its chec
 
   await pollUntil('the setting', async () => {
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
-    const asked = dialog.getByText(new RegExp(`goes to ${reference}`));
+    const asked = dialog.getByText(new RegExp(`Data is sent to ${reference}`));
     return asked.waitFor({ timeout: 5_000 }).then(
       () => true,
       () => undefined,
