@@ -58,7 +58,7 @@ test('from a fresh window over the example, a model on this machine and its chec
   await page.getByRole('button', { name: 'OK', exact: true }).click();
 
   // The first real model is chosen for a run, so the question before sending follows.
-  await dialog.getByText(new RegExp(`goes to ${reference}`)).waitFor();
+  await dialog.getByText(new RegExp(`Data is sent to ${reference}`)).waitFor();
   await workbench.screenshot(shot('6Question'));
   await dialog.getByRole('button', { name: 'Evaluate', exact: true }).click();
   const run = await pollUntil('the run', async () =>

@@ -115,7 +115,7 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     await workbench.screenshot(path.resolve('out/pictures/journey-judges.png'));
     await journey.click(page.getByRole('button', { name: 'OK', exact: true }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/goes to/).waitFor();
+    await dialog.getByText(/Data is sent to/).waitFor();
     await workbench.screenshot(path.resolve('out/pictures/journey-dialog.png'));
     await journey.click(dialog.getByRole('button', { name: 'Evaluate, Don’t Ask Again', exact: true }));
     await finished(3);
