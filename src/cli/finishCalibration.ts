@@ -8,23 +8,13 @@ import { hasEnded } from '../core/store/statusTexts';
 import { FileTrustCardStore } from '../core/store/trustCardStore';
 import { countWords } from '../core/text/countWords';
 import { disagreementJson, written } from '../core/trust/calibrationJson';
-import {
-  calibrationResult,
-  dimensionsOf,
-  type JudgeCalibration,
-  type KeptCalibration,
-  keepTrustCards,
-} from '../core/trust/calibrationResult';
+import type { JudgeCalibration, KeptCalibration } from '../core/trust/calibrationResult';
+import { calibrationResult, dimensionsOf, keepTrustCards } from '../core/trust/calibrationResult';
 import { type CalibrationSession, isCalibration } from '../core/trust/calibrationSession';
 import { agreementTable, disagreementList, judgesSideBySide, reliabilityText } from '../core/trust/calibrationTable';
 import { disagreements, type RatedLabel } from '../core/trust/ratedLabel';
-import {
-  type ComparedOverride,
-  labelsInBoth,
-  overrideDifferences,
-  overrideJson,
-  overrideTable,
-} from '../core/trust/overrideDifference';
+import type { ComparedOverride } from '../core/trust/overrideDifference';
+import { labelsInBoth, overrideDifferences, overrideJson, overrideTable } from '../core/trust/overrideDifference';
 import type { CliContext } from './cliContext';
 import { finishRun, type RunToFinish } from './finishRun';
 import { newestFirst } from './openRun';

@@ -33,6 +33,7 @@ export const panelActionSchema = z.enum([
   'calibrateJudge',
   'runBaselineAgain',
   'tryAgain',
+  'judgeRest',
 ]);
 export type PanelAction = z.infer<typeof panelActionSchema>;
 

@@ -36,7 +36,7 @@ describe('an agent in a trusted folder', () => {
     await workbench.runCommand(command('evaluate_prompt'));
     const asked = page.getByRole('dialog').filter({ hasText: 'Evaluate slow.prompt.md?' });
     await asked
-      .getByText(/tutor call.*goes to openai:loopback-tutor/)
+      .getByText(/tutor call.*Data is sent to openai:loopback-tutor/)
       .first()
       .waitFor();
     await asked.getByText('The run stops before passing 5 calls.').first().waitFor();

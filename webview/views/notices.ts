@@ -60,7 +60,9 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
 function warningNotice({ kind, message }: ReportWarning, { understood }: RunHeader): Notice {
   // The counts are what such a run is for, so they stay above the cases.
   if (kind === 'explore') return { severity: 'info', message, isKept: true };
-  if (kind !== 'simulated') return { severity: kind === 'recorded' || kind === 'saved' ? 'info' : 'warning', message };
+  if (kind === 'saved')
+    return { severity: 'info', message, buttons: [{ label: t`Judge the rest`, action: 'judgeRest' }] };
+  if (kind !== 'simulated') return { severity: kind === 'recorded' ? 'info' : 'warning', message };
   return { severity: 'simulated', message, understood, buttons: understood?.understood === 0 ? [chooseModels] : [] };
 }
 
@@ -114,7 +116,7 @@ function noticeView(one: Notice, key: string, actions: PanelActions): TemplateRe
 /** Above the tabs: errors, how the run ended, and what has buttons. The rest is below the scores. */
 export function noticesView(state: PanelState, view: ViewState, place: Place, actions: PanelActions): unknown {
   const isAbove = ({ severity, isKept, buttons = [] }: Notice): boolean =>
-    severity === 'error' || isKept === true || buttons.length > 0;
+    severity === 'error' || isKept === true || (buttons.length > 0 && severity !== 'info');
   const keyOf = ({ message }: Notice): string => `${state.report?.run.id ?? ''} ${message}`;
   const notices = noticesOf(state)
     .filter((one) => isAbove(one) === (place === 'above'))

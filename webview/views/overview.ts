@@ -107,15 +107,16 @@ function answerView(
   actions: ReportActions,
 ): TemplateResult {
   const weakWords = weakest && `${visibleLine(t(weakest.failure))}, ${countOfGroup(weakest)}`;
-  if (changes?.decision !== undefined) {
-    const { kind, title, sentence } = changes.decision;
-    const look = decisionLooks[kind];
+  const { against, at, sentence, decision } = changes ?? {};
+  const since = against && html`${t`Since`} <bdi>${visibleLine(against)}</bdi>${at && `, ${formatTime(at)}`}`;
+  const compare = link(t`Compare`, () => actions.showTab('compare'));
+  if (decision !== undefined) {
+    const look = decisionLooks[decision.kind];
     return html`<section class="overview-answer decision ${look}" dir="auto">
-      <h2>${changeMark(look)}<strong>${title}</strong>${visibleLine(sentence.slice(title.length))}</h2>
-      <p>
-        ${t`Since`} <bdi>${visibleLine(changes.against)}</bdi>${changes.at && `, ${formatTime(changes.at)}`}.
-        ${weakWords && html`${t`Next weakest: ${weakWords}.`}`} ${link(t`Compare`, () => actions.showTab('compare'))}
-      </p>
+      <h2>
+        ${changeMark(look)}<strong>${decision.title}</strong>${visibleLine(decision.sentence.slice(decision.title.length))}
+      </h2>
+      <p>${since}. ${weakWords && html`${t`Next weakest: ${weakWords}.`}`} ${compare}</p>
     </section>`;
   }
   const judged = report.benchmarks
@@ -131,6 +132,7 @@ function answerView(
   return html`<section class="overview-answer">
     <h2 dir="auto">${isWeak ? weakHeading : failing > 0 ? shown : noneFails}</h2>
     <p>${isWeak ? html`${shown}.` : read}</p>
+    ${sentence && html`<p dir="auto">${since}: ${visibleLine(sentence)} ${compare}</p>`}
   </section>`;
 }
 

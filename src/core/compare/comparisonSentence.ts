@@ -2,14 +2,8 @@ import { metricName } from '../benchmark/aims';
 import { capitalized, countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
 import { formatDay } from '../text/formatTime';
 import { boundedText, readableLine } from '../text/readableText';
-import {
-  type ComparedRun,
-  type Comparison,
-  differenceNames,
-  type MetricOutcome,
-  type MetricComparison,
-  type StoppedMetric,
-} from './comparison';
+import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
+import { differenceNames } from './comparison';
 import { type Decision, decisionOf, decisionTitles, moreWords, untested } from './decision';
 import { differenceText, shortHex, comparedMark } from './describeComparison';
 

@@ -1,13 +1,7 @@
 import type { MetricDefinition } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
-import {
-  type StatisticOfPositions,
-  statisticOfSums,
-  resampledStatistics,
-  type ResampledSpread,
-  resampledSpread,
-  resamplesFor,
-} from '../statistics/bootstrap';
+import type { StatisticOfPositions, ResampledSpread } from '../statistics/bootstrap';
+import { statisticOfSums, resampledStatistics, resampledSpread, resamplesFor } from '../statistics/bootstrap';
 import { drawsFor, fisherExactP, gridOf, thresholdOf } from '../statistics/exactTests';
 import { type Interval, newcombeInterval, newcombePairedInterval, type Proportion } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';

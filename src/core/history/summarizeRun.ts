@@ -8,14 +8,8 @@ import type { RunSession } from '../run/runSession';
 import type { RunManifest } from '../store/runManifest';
 import type { RunStore, SummaryListing } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
-import {
-  type RunSummary,
-  runSummarySchema,
-  type SummarizedBenchmark,
-  summarizedBenchmark,
-  type SummarizedMetric,
-  summarizedMetric,
-} from '../store/runSummary';
+import type { RunSummary, SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
+import { runSummarySchema, summarizedBenchmark, summarizedMetric } from '../store/runSummary';
 import { sessionOfRun } from './sessionOfRun';
 
 /** `toolVersion` is that of the running program, regardless of what made the run. */

@@ -5,14 +5,8 @@ import { type CallContext, failureKind, toProviderError } from './failureMessage
 import { cleanReply, secretCutter } from './keyTraces';
 import { type ListedModel, readListedModels } from './listedModel';
 import { tableAsOf } from './modelFacts';
-import {
-  type BatchApi,
-  type ChatProvider,
-  type ChatReply,
-  type ChatRequest,
-  ProviderError,
-  type ProviderFailure,
-} from './provider';
+import type { BatchApi, ChatProvider, ChatReply, ChatRequest, ProviderFailure } from './provider';
+import { ProviderError } from './provider';
 import { defaultTimeoutMs, type ProviderEntry, type ProviderOptions } from './providerEntry';
 import { fallbackShape, processShapes, type RequestShape, type ShapeChoices, type ShapeMemory } from './requestShape';
 import { during, type OpenCall, sdkBatchApi, type SdkBatches, type SentBody } from './sdkBatches';

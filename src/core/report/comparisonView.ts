@@ -150,10 +150,11 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
     }),
   );
   const decision = decisionWords(comparison);
+  const sentence = comparisonSentence(comparison);
   return {
     against: label ?? t`earlier version`,
     at: comparison.before.createdAt,
-    ...(decision && { decision: { ...decision, sentence: comparisonSentence(comparison) } }),
+    ...(decision ? { decision: { ...decision, sentence } } : { sentence }),
     metrics,
   };
 }

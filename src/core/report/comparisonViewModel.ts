@@ -206,5 +206,7 @@ export interface BaselineChanges {
     /** With intervals. */
     readonly sentence: string;
   };
+  /** Where nothing could be decided. */
+  readonly sentence?: string;
   readonly metrics: readonly MetricChange[];
 }

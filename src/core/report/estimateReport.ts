@@ -8,14 +8,8 @@ import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import { adaptiveSlots } from '../run/sharedLimiters';
-import {
-  hasGivenReplies,
-  lacksRules,
-  modelName,
-  modelSetting,
-  type RunManifest,
-  simulatedPartsOf,
-} from '../store/runManifest';
+import type { RunManifest } from '../store/runManifest';
+import { hasGivenReplies, lacksRules, modelName, modelSetting, simulatedPartsOf } from '../store/runManifest';
 import { countWords, t, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatCost, formatDuration } from '../text/formatNumber';

@@ -11,14 +11,8 @@ import {
   obstacleText,
   whatIsCompared,
 } from '../compare/describeComparison';
-import {
-  type BenchmarkReport,
-  type CaseSummary,
-  outcomeWords,
-  type RunHeader,
-  type RunReport,
-  type VerdictChip,
-} from '../results/reportModel';
+import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from '../results/reportModel';
+import { outcomeWords } from '../results/reportModel';
 import { simulatedTitle } from '../results/understoodPrompt';
 import { countOf, verbFor } from '../text/countWords';
 import { escapeMarkup, readableText } from '../text/readableText';

@@ -4,16 +4,10 @@ import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../c
 import { differenceName, methodText, openDifferences, whatIsCompared } from '../compare/describeComparison';
 import { cautionWords } from '../compare/decisionWords';
 import { caseDetail } from '../results/caseDetail';
-import { benchmarkCounts, headerFacts, noScores, quotationNotFound } from '../results/headerFacts';
+import { benchmarkCounts, headerFacts, noScores, quotationNotFound, savedAdvice } from '../results/headerFacts';
 import { type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
-import {
-  type BenchmarkReport,
-  type CaseSummary,
-  type CaseVerdict,
-  outcomeWords,
-  type ReportTable,
-  type RunReport,
-} from '../results/reportModel';
+import type { BenchmarkReport, CaseSummary, CaseVerdict, ReportTable, RunReport } from '../results/reportModel';
+import { outcomeWords } from '../results/reportModel';
 import { simulatedTitle, understoodLines } from '../results/understoodPrompt';
 import type { RunSession } from '../run/runSession';
 import { countOf, countWords, verbFor } from '../text/countWords';
@@ -77,7 +71,7 @@ function pageHead(report: RunReport, compared: LabelledComparison | undefined): 
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
     ...warnings.flatMap(({ kind, message }) => [
-      note(message),
+      note(kind === 'saved' ? message + savedAdvice(run) : message),
       ...(kind === 'simulated' && understood.length > 0 ? [bullets(understood)] : []),
     ]),
     ...(compared === undefined ? [] : markdownComparison(compared)),

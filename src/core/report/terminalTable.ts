@@ -1,6 +1,13 @@
 import { formatInterval, formatMetric, lackingNotes } from '../benchmark/formatMetric';
 import { groupedBy } from '../benchmark/samples';
-import { benchmarkCounts, headerFacts, noScores, shortenRevision, simulatedMark } from '../results/headerFacts';
+import {
+  benchmarkCounts,
+  headerFacts,
+  noScores,
+  savedAdvice,
+  shortenRevision,
+  simulatedMark,
+} from '../results/headerFacts';
 import type { BenchmarkReport, ReportedMetric, ReportTable, RunReport } from '../results/reportModel';
 import { citeTables } from '../results/citeReport';
 import type { RuleReport } from '../results/ruleModel';
@@ -64,7 +71,7 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   const understood = run.understood === undefined ? [] : understoodLines(run.understood, 12);
   return [
     ...warnings.flatMap(({ kind, message }) => [
-      ...notice(message, page),
+      ...notice(kind === 'saved' ? message + savedAdvice(run) : message, page),
       ...(kind === 'simulated' ? understood : []).map((line) =>
         paint('dim', `  ${fitToWidth(readableLine(line), width - 2)}`),
       ),

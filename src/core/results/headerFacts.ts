@@ -115,3 +115,10 @@ function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>
     return `${name}${countOf(notFound, of, 'quotation', 'quotations')} ${quotationNotFound}`;
   });
 }
+
+/** How to go on from the command line; windows have buttons. */
+export function savedAdvice({ id, saved }: RunHeader): string {
+  if (saved === undefined) return '';
+  const rest = saved.units === undefined ? '' : ` To run the remaining units: the same with --run-all.`;
+  return ` To judge the rest: tutor-prompt-lab resume ${id} --judge-all.${rest}`;
+}

@@ -6,13 +6,8 @@ import type { RunSession } from '../run/runSession';
 import type { Label } from '../statistics/agreement';
 import { resamplesFor, summedInterval } from '../statistics/bootstrap';
 import { spreadInterval } from '../statistics/hiddenSpread';
-import {
-  type AlphaScale,
-  alphaSums,
-  krippendorffAlpha,
-  type LabelCounts,
-  pairableOf,
-} from '../statistics/krippendorffAlpha';
+import type { AlphaScale, LabelCounts } from '../statistics/krippendorffAlpha';
+import { alphaSums, krippendorffAlpha, pairableOf } from '../statistics/krippendorffAlpha';
 import { createRandom } from '../statistics/random';
 import { sum } from '../statistics/sum';
 import { boundedText } from '../text/readableText';

@@ -80,13 +80,11 @@ function statusWarning({ status, statusDetail }: RunHeader, benchmarks: readonly
   return ending && t`${countOf(done, planned, 'case', 'cases')} ${verbFor(done, 'is', 'are')} finished. ${detail}`;
 }
 
-function savedWarning({ id, saved, statusDetail }: RunHeader): Said {
+function savedWarning({ saved, statusDetail }: RunHeader): Said {
   if (saved === undefined) return undefined;
   const sentences = [savedWords(saved)];
   if (saved.units === undefined) sentences.unshift(t`Judged for targets and guards only:`);
   else if (statusDetail !== undefined) sentences.unshift(boundedText(statusDetail));
-  sentences.push(t`To judge the rest: tutor-prompt-lab resume ${id} --judge-all.`);
-  if (saved.units !== undefined) sentences.push(t`To run the remaining units: the same with --run-all.`);
   return sentences.join(' ');
 }
 

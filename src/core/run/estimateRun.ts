@@ -5,14 +5,8 @@ import type { ModelRole } from '../prompt/modelParameters';
 import { expectedReasoning, factsOf, type Range } from '../providers/modelFacts';
 import { costOf, priceOf, pricesAsOf } from '../providers/prices';
 import { sum } from '../statistics/sum';
-import {
-  askedRoles,
-  hasGivenReplies,
-  type ManifestModel,
-  modelName,
-  type RunManifest,
-  type RunModels,
-} from '../store/runManifest';
+import type { ManifestModel, RunManifest, RunModels } from '../store/runManifest';
+import { askedRoles, hasGivenReplies, modelName } from '../store/runManifest';
 import { addCacheable, type Cacheable, cacheableTokens, type CallStart, judgeStarts } from './cacheStarts';
 import { askedJudges, judgesAtStart, isAsked } from './runScope';
 import { mostTokens } from './modelEndpoint';

@@ -3,14 +3,8 @@ import type { AttemptEnd, SuspendedSteps } from './batch/batchCall';
 import type { Budget, Reservation } from './budget';
 import { outagePatienceMs, type Slot, type TransientError } from './callLimiter';
 import type { Clock } from './clock';
-import {
-  asSent,
-  contextWasCut,
-  lacksHeadroom,
-  type ModelEndpoint,
-  takesNoImages,
-  withMoreHeadroom,
-} from './modelEndpoint';
+import type { ModelEndpoint } from './modelEndpoint';
+import { asSent, contextWasCut, lacksHeadroom, takesNoImages, withMoreHeadroom } from './modelEndpoint';
 import { cacheKey, isCacheable, type ReplyCache } from './replyCache';
 import { isWholeTimeout, retry, type RetryNotice, type RetryPolicy } from './retry';
 import type { RunListener } from './runEvent';

@@ -2,13 +2,8 @@ import { visibleReply } from '../benchmark/visibleReply';
 import type { ModelParameters } from '../prompt/modelParameters';
 import { type ModelFacts, reasoningAllowance } from '../providers/modelFacts';
 import type { ModelPrice } from '../providers/modelRow';
-import {
-  type ChatProvider,
-  type ChatReply,
-  type ChatRequest,
-  ProviderError,
-  type TokenUsage,
-} from '../providers/provider';
+import type { ChatProvider, ChatReply, ChatRequest, TokenUsage } from '../providers/provider';
+import { ProviderError } from '../providers/provider';
 import type { BatchServer } from './batch/batchServices';
 import type { CallLimiter } from './callLimiter';
 

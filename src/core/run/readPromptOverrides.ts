@@ -3,12 +3,8 @@ import path from 'node:path';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import { type JudgeText, judgeTexts } from '../benchmark/judging/promptOverride';
-import {
-  longestOverride,
-  PromptOverrideError,
-  type PromptOverrideFile,
-  overrideFolderName,
-} from '../benchmark/judging/promptOverrideFile';
+import type { PromptOverrideFile } from '../benchmark/judging/promptOverrideFile';
+import { longestOverride, PromptOverrideError, overrideFolderName } from '../benchmark/judging/promptOverrideFile';
 import { choosePromptOverrides, type ChosenOverrides } from '../benchmark/judging/choosePromptOverrides';
 import { readPlannedSamples } from './loadSamples';
 import { isMissing, PlainFileError } from '../store/plainFile';

@@ -1,13 +1,7 @@
 import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
-import {
-  type GivenReplies,
-  hasGivenReplies,
-  type ManifestModel,
-  modelName,
-  modelsOf,
-  type RunModels,
-} from '../store/runManifest';
+import type { GivenReplies, ManifestModel, RunModels } from '../store/runManifest';
+import { hasGivenReplies, modelName, modelsOf } from '../store/runManifest';
 import type { LookRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';

@@ -1,12 +1,6 @@
 import * as vscode from 'vscode';
-import {
-  AgentError,
-  type AgentHost,
-  type AgentRun,
-  fileInside,
-  loweredCaps,
-  type AgentRunRequest,
-} from '../../core/agent/agentHost';
+import type { AgentHost, AgentRun, AgentRunRequest } from '../../core/agent/agentHost';
+import { AgentError, fileInside, loweredCaps } from '../../core/agent/agentHost';
 import { AgentTools, paidRequest, usualCalls } from '../../core/agent/agentTools';
 import type { AgentToolName } from '../../core/agent/toolInputs';
 import { benchmarks } from '../../core/benchmarks/registry';

@@ -1,11 +1,7 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import {
-  type HistoryRun,
-  historyRuns,
-  type PromptHistory,
-  type PromptRevision,
-} from '../../core/history/promptHistory';
+import type { HistoryRun, PromptHistory, PromptRevision } from '../../core/history/promptHistory';
+import { historyRuns } from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { runAgain } from '../evaluation/prepareStored';
 import { choose, inform, Notice, offer, t } from '../log';

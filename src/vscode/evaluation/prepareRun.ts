@@ -15,14 +15,8 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { spentWords } from '../../core/results/editEvidence';
 import { withRuleTest } from '../../core/run/ruleTest';
-import {
-  type AskedModels,
-  type ManifestModel,
-  modelName,
-  modelsOf,
-  type RunManifest,
-  triesTexts,
-} from '../../core/store/runManifest';
+import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
+import { modelName, modelsOf, triesTexts } from '../../core/store/runManifest';
 import { boundedText, readableLine } from '../../core/text/readableText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';

@@ -148,7 +148,8 @@ export async function goOnWith(
     ]);
     if (run === undefined) return;
   }
-  await showCompared(controller, pair);
+  if (pair.before === pair.after) await controller.open(pair.after);
+  else await showCompared(controller, pair);
 }
 
 /** Returns no run if the prompt belongs to another store by the end; the runs stay where they are. */

@@ -14,13 +14,8 @@ import { plannedReplies, type RunSession } from '../../core/run/runSession';
 import { silenceWords } from '../../core/run/serverSilence';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
-import {
-  beginsWithPrompt,
-  askedModels,
-  type RunManifest,
-  simulatedPartsOf,
-  sourceOf,
-} from '../../core/store/runManifest';
+import type { RunManifest } from '../../core/store/runManifest';
+import { beginsWithPrompt, askedModels, simulatedPartsOf, sourceOf } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from '../models/runProviders';

@@ -6,13 +6,8 @@ import { imageSource, textWithAlternatives } from '../../core/providers/imageSou
 import { redactSecrets } from '../../core/providers/keyTraces';
 import type { ChatMessage } from '../../core/providers/message';
 import { formatModelReference, parseModelReference } from '../../core/providers/modelReference';
-import {
-  type ChatProvider,
-  type ChatReply,
-  type ChatRequest,
-  ProviderError,
-  type ProviderFailure,
-} from '../../core/providers/provider';
+import type { ChatProvider, ChatReply, ChatRequest, ProviderFailure } from '../../core/providers/provider';
+import { ProviderError } from '../../core/providers/provider';
 import { defaultTimeoutMs } from '../../core/providers/providerEntry';
 import { boundedText } from '../../core/text/readableText';
 

@@ -54,10 +54,13 @@ export function panelHandlers(
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
+  const rest = async (pair: RunPair): Promise<void> => (mayStart() ? judgeRest(pair, controller) : undefined);
   return {
-    action: ({ action }) => {
+    action: async ({ action }) => {
+      const { runId = '' } = controller.session?.manifest ?? {};
       if (action === 'manageTrust') void vscode.commands.executeCommand('workbench.trust.manage');
       else if (action === 'tryAgain') tryAgainNow();
+      else if (action === 'judgeRest') await rest({ before: runId, after: runId });
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
     confirmEdit: async ({ place, rules }) => {
@@ -108,9 +111,7 @@ export function panelHandlers(
     judgeAgain: async (request) => {
       if (mayStart()) await judgeAgain(request, controller);
     },
-    judgeRest: async ({ kind: _kind, ...pair }) => {
-      if (mayStart()) await judgeRest(pair, controller);
-    },
+    judgeRest: ({ kind: _kind, ...pair }) => rest(pair),
     runRemaining: async ({ kind: _kind, ...pair }) => {
       if (mayStart()) await runRemaining(pair, controller);
     },
@@ -177,7 +178,8 @@ async function runRemaining(pair: RunPair, controller: PromptController): Promis
 }
 
 async function judgeRest(pair: RunPair, controller: PromptController): Promise<void> {
-  const runs = (await pairOf(controller, pair)).filter(hasUnaskedJudges);
+  const ids = [...new Set([pair.before, pair.after])];
+  const runs = (await Promise.all(ids.map((id) => controller.revisions.session(id)))).filter(hasUnaskedJudges);
   const question = t`Ask the judges that were not asked? No sample is run again.`;
   await goOn(pair, runs, { judgeAll: true }, { question, yes: t`Judge`, callsOf: savedCalls }, controller);
 }

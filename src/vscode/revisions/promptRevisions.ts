@@ -4,13 +4,8 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { baselineOf, baselineOfPlanned, furtherRunsOf } from '../../core/history/baseline';
 import { chosenBaseline } from '../../core/history/chosenBaseline';
 import { earlierPromptPaths } from '../../core/history/git';
-import {
-  historyOfRun,
-  type HistoryRun,
-  promptHistory,
-  type PromptHistory,
-  revisionText,
-} from '../../core/history/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
+import { historyOfRun, promptHistory, revisionText } from '../../core/history/promptHistory';
 import { type DeletedRuns, deleteRuns } from '../../core/history/deleteRuns';
 import { type KnownChanges, withEdits } from '../../core/history/revisionEdits';
 import { sessionOfRun } from '../../core/history/sessionOfRun';

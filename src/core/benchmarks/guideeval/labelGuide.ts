@@ -1,10 +1,5 @@
-import {
-  agreedLabel,
-  type GoldLabel,
-  type GoldReply,
-  type RatedDecision,
-  type ReliabilityTable,
-} from '../../benchmark/goldReply';
+import type { GoldLabel, GoldReply, RatedDecision, ReliabilityTable } from '../../benchmark/goldReply';
+import { agreedLabel } from '../../benchmark/goldReply';
 import type { VerdictSlot } from '../../benchmark/judging/verdict';
 import type { LabelChoice, LabelGuide } from '../../benchmark/labelGuide';
 import { groupedBy } from '../../benchmark/samples';

@@ -1,11 +1,6 @@
 import type { Verdict } from '../../benchmark/judging/verdict';
-import {
-  meanOf,
-  derivedMetric,
-  type DerivedMetric,
-  type MetricDefinition,
-  type MetricMetadata,
-} from '../../benchmark/metric';
+import type { DerivedMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
+import { meanOf, derivedMetric } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';

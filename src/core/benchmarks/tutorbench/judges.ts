@@ -6,14 +6,8 @@ import { readableText } from '../../benchmark/judging/readableText';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { choicesOf, type LabelGuide } from '../../benchmark/labelGuide';
-import {
-  criterionWithId,
-  imagesOf,
-  type TbCriterion,
-  type TbUseCase,
-  transcriptOf,
-  type TutorBenchSample,
-} from './samples';
+import type { TbCriterion, TbUseCase, TutorBenchSample } from './samples';
+import { criterionWithId, imagesOf, transcriptOf } from './samples';
 import { simulateRatings } from './simulatedJudge';
 
 const statement: LabelGuide = {

@@ -2,14 +2,8 @@ import type { BaselinePrompt, PromptVariable } from '../../benchmark/benchmark';
 import { type DialoguePlan, systemPrompt } from '../../benchmark/dialogue';
 import { parseTemplate, type TutorPrompt } from '../../prompt/promptTemplate';
 import type { ChatMessage, ImageReference } from '../../providers/message';
-import {
-  imagesOf,
-  type TbModality,
-  type TbUseCase,
-  transcriptOf,
-  type TutorBenchSample,
-  useCaseTitles,
-} from './samples';
+import type { TbModality, TbUseCase, TutorBenchSample } from './samples';
+import { imagesOf, transcriptOf, useCaseTitles } from './samples';
 
 const explainConfusion =
   'Act as a tutor at a high school. Somebody has asked about an idea and is still puzzled. Reply to the question that was asked last, ' +

@@ -1,10 +1,5 @@
-import {
-  type BatchOutcome,
-  type ChatReply,
-  type ChatRequest,
-  ProviderError,
-  type ProviderFailure,
-} from '../../providers/provider';
+import type { BatchOutcome, ChatReply, ChatRequest, ProviderFailure } from '../../providers/provider';
+import { ProviderError } from '../../providers/provider';
 import type { Reservation } from '../budget';
 import { FailedAttempts, type RetryNotice, type RetryPolicy } from '../retry';
 import type { CallOutcome, StepSoFar } from '../runStep';
