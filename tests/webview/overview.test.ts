@@ -321,6 +321,28 @@ describe('the answer', () => {
     await expect.poll(() => panel.page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
   });
 
+  it('says what a comparison without a decision shows', async () => {
+    const panel = await browser.open();
+    const undecided = { ...baselineChanges, at: changes.at, sentence: 'Too few samples to tell.' };
+    await panel.show(withReport(guideEval, { changes: undecided }));
+    const answer = panel.page.locator('.overview-answer');
+    expect(await answer.locator('h2').innerText()).toMatch(/^Weakest: /u);
+    expect(await answer.innerText()).toContain(
+      'Since say it kindly, 1 Mar 2026, 10:00: Too few samples to tell. Compare',
+    );
+  });
+
+  it('offers to judge what was not judged, below the scores', async () => {
+    const panel = await browser.open();
+    const warnings = [
+      { kind: 'saved', message: 'Judged for targets and guards only: 6 judge calls not made.' },
+    ] as const;
+    await panel.show(withReport({ ...guideEval, warnings }));
+    const note = panel.page.getByRole('list', { name: 'Notes on this run, below' }).locator('li');
+    await note.getByRole('button', { name: 'Judge the rest' }).click();
+    await expect.poll(() => panel.sent()).toContainEqual({ kind: 'action', action: 'judgeRest' });
+  });
+
   it('is what is weakest where nothing is compared', async () => {
     const panel = await browser.open();
     const answer = panel.page.locator('.overview-answer');

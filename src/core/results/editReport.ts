@@ -161,7 +161,7 @@ function standing(metrics: readonly Pick<Standing, 'role' | 'gain'>[]): number {
 /** The metrics of a candidate by a judge of the run, after so many `units`. The trials are read once for all. */
 function measuring(session: RunSession, place = 0, units = Infinity): (candidate: number) => readonly EditMetric[] {
   const { aims, seed, prompt, edits, judges, tutor, sequence } = session.manifest;
-  const { planned = 0, order = [], looks = [] } = sequence ?? {};
+  const { planned = 0, order, looks = [] } = sequence ?? {};
   const seen = looks.filter((look) => look <= units);
   const plan = edits?.half === 'confirm' && seen.length > 0 && !tutor.simulated ? { planned, looks: seen } : undefined;
   const { targets = [], guards = [] } = aims ?? {};
@@ -169,7 +169,7 @@ function measuring(session: RunSession, place = 0, units = Infinity): (candidate
   const all = judge === undefined ? [] : metricTrials(session, judge, [...targets, ...guards]);
   return (candidate) =>
     all.flatMap(({ name, title, unit, trials, metric: { scale, isOpen } }) => {
-      const every = order.slice(0, units).map((unit) => {
+      const every = (order ?? [...trials.keys()]).slice(0, units).map((unit) => {
         const { 0: before, [candidate]: after } = trials.get(unit) ?? [];
         return before === undefined || after === undefined ? undefined : after - before;
       });
