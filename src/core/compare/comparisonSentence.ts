@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { capitalized, countWords, listWords, t, verbFor, wholeNumber } from '../text/countWords';
+import { capitalized, countWords, listWords, t, uncapitalized, verbFor, wholeNumber } from '../text/countWords';
 import { formatDay } from '../text/formatTime';
 import { boundedText, readableLine } from '../text/readableText';
 import type { ComparedRun, Comparison, MetricOutcome, MetricComparison, StoppedMetric } from './comparison';
@@ -138,9 +138,7 @@ export function nameOf(one: Named, all: readonly Named[]): string {
   const name = boundedText(short(one), longestName);
   const isShared = all.filter((other) => short(other) === short(one)).length > 1;
   const block = boundedText(readableLine(one.block), longestName);
-  return isShared && block !== ''
-    ? `${name}, ${block.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase())}`
-    : name;
+  return isShared && block !== '' ? `${name}, ${uncapitalized(block)}` : name;
 }
 
 type OpenOutcome = Exclude<MetricOutcome, (typeof significant)[number] | 'simulated' | 'exploratory'>;

@@ -3,7 +3,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import { simulatedTitle } from '../results/understoodPrompt';
 import type { MetricRole } from '../benchmark/aims';
 import type { SimulatedPart } from '../store/runManifest';
-import { countWords, listWords, t, wholeNumber } from '../text/countWords';
+import { countWords, listWords, t, uncapitalized, wholeNumber } from '../text/countWords';
 import { boundedText, readableLine } from '../text/readableText';
 import {
   type BenchmarkComparison,
@@ -75,7 +75,7 @@ export function titleInGroup(metric: MetricComparison, { metrics, blocks }: Benc
   const { title, role, block } = metric;
   const isShared = role !== 'exploratory' && metrics.some((other) => other !== metric && other.title === title);
   const where = isShared ? blocks.find(({ id }) => id === block)?.title : undefined;
-  return where === undefined ? title : `${title} [${t(where)}]`;
+  return where === undefined ? title : `${title}, ${uncapitalized(t(where))}`;
 }
 
 export function valueText(value: number | undefined, { unit }: Pick<MetricComparison, 'unit'>): string {

@@ -35,3 +35,8 @@ export function wholeNumber(count: number): string {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** As it continues a sentence; an abbreviation keeps its capitals. */
+export function uncapitalized(text: string): string {
+  return text.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLowerCase());
+}
