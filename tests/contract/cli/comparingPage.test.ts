@@ -11,13 +11,12 @@ it('docs/comparing.md quotes what its command prints', async () => {
   const [, quoted = ''] = /```text\n([\s\S]*?)```/u.exec(page) ?? [];
   const { out } = await cli().run(['example'], { cwd });
   // The day of the run is the one thing that is another each time, and so are ends of lines after it.
-  const parts = (text: string): readonly string[] =>
+  const flat = (text: string): string =>
     text
       .replaceAll(/\d{1,2} [A-Z][a-z]{2} \d{4}/gu, 'DATE')
-      .split(/\n\s*\n/u)
-      .map((part) => part.replaceAll(/\s+/gu, ' ').trim());
-  const printed = new Set(parts(out));
-  const wanted = parts(quoted);
-  expect(wanted.length).toBeGreaterThan(2);
-  expect(wanted.filter((part) => !printed.has(part))).toEqual([]);
+      .replaceAll(/\s+/gu, ' ')
+      .trim();
+  const parts = quoted.split(/\n\s*\n/u).map(flat);
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.filter((part) => !flat(out).includes(part))).toEqual([]);
 });
