@@ -64,19 +64,21 @@ describe('a prompt that is changed', () => {
     );
     await workbench.runCommand(evaluate);
     await runCount(running(), 2);
-    const [said] = await pollUntil('the answer', async () => {
-      const found = (await workbench.notifications()).filter((text) => /better at/i.test(text));
-      return found.length > 0 ? found : undefined;
-    });
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    const answer = panel.locator('.overview-answer', { hasText: /better at/i });
+    await answer.waitFor();
+    const said = await answer.innerText();
+    // The open panel says it, so that no message covers it.
+    expect((await workbench.notifications()).filter((text) => /better at/i.test(text))).toEqual([]);
     expect(said).toMatch(/P-Redirect \(\+\d\.\d\d, /);
     expect(said).toContain('(simulated judge)');
     expect(said).not.toMatch(/worse at/i);
   });
 
-  test('shows both runs side by side from the notification', async () => {
+  test('shows both runs side by side from the answer', async () => {
     const { workbench } = running();
-    await workbench.page.getByRole('button', { name: 'Compare', exact: true }).click();
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    await panel.locator('.overview-answer').getByRole('button', { name: 'Compare', exact: true }).click();
     await expect.poll(() => panel.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
     await panel.getByText('better', { exact: true }).first().waitFor();
     await workbench.screenshot(path.join(pictures, 'compare.png'));
@@ -194,10 +196,11 @@ describe('a prompt that is changed', () => {
       await workbench.runCommand(evaluate);
       await runCount(running(), place + 1, file);
     }
-    await pollUntil('the answer', async () =>
-      (await workbench.notifications()).find((text) => text.includes('A simulated tutor took part, so no verdict')),
-    );
     const panel = await workbench.panelFrame({ containing: 'h1:has-text("simulated.tutor.md")' });
+    await panel
+      .locator('.overview-answer')
+      .getByText(/A simulated tutor took part, so no verdict/)
+      .waitFor();
     await panel.locator('#tab-compare').click();
     await panel.locator('td.word').getByText('simulated', { exact: true }).first().waitFor();
     for (const called of ['better', 'worse', 'unclear'])

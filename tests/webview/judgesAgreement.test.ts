@@ -58,7 +58,7 @@ describe('the agreement between judges', () => {
     const panel = await shown();
     const missing = row(panel, 'Coherence').locator('.has-tip').first();
     expect(await missing.innerText()).toContain('n/a');
-    expect(await missing.getAttribute('data-tip')).toContain('all verdicts are the same label');
+    expect(await missing.getAttribute('data-tip')).toContain('all verdicts are identical');
   });
 
   it('is not there with one judge', async () => {
