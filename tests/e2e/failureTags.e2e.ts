@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,11 @@ describe('failing replies of a run', () => {
 
   test('are given tags by the judge once the user agrees, which are shown and change no score', async () => {
     const { workbench, workspace } = running();
-    await workbench.openFile('original.tutor.md');
+    const text = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    // These are asked about every reply.
+    const targets = '---\ntargets: [guideeval/accErr/OSA, guideeval/compConf/OSA]\n---\n';
+    await writeFile(path.join(workspace.folder, 'tagged.tutor.md'), targets + text);
+    await workbench.openFile('tagged.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const run = await pollUntil('the run', async () =>
       (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),

@@ -25,7 +25,7 @@ export interface RunReport {
   readonly run: RunHeader;
   readonly warnings: readonly ReportWarning[];
   readonly benchmarks: readonly BenchmarkReport[];
-  /** Of a run that tests rules, or tries edits. The rest of its report is of trials of the full prompt, so a test of rules has none. */
+  /** Of a run that tests rules or tries edits. The rest is of the full prompt, which a test of rules does not play. */
   readonly rules?: RuleReport | undefined;
   readonly cites?: CiteReport | undefined;
 }
