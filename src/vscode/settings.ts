@@ -83,6 +83,7 @@ function settingsOf(scope: vscode.Uri | undefined) {
     margin: read('comparison.margin', share),
     smallest: read('comparison.smallest', share),
     guardMargin: read('comparison.guardMargin', share),
+    judgeAll: value('comparison.judgeAll') === true,
     sampleFiles: preset === undefined ? sampleFiles : { ...sampleFiles, [preset.benchmark]: '' },
     baseUrlFor: (providerId: string): string | undefined => read(`${providerId}.baseUrl`, text),
     // Only the user's value: no folder may add or change a server. The scope in package.json says the same.

@@ -41,6 +41,8 @@ describe('an agent in a trusted folder', () => {
       .waitFor();
     await asked.getByText('The run stops before passing 5 calls.').first().waitFor();
     await asked.getByRole('button', { name: /^(?:OK|Yes)$/ }).click();
+    await page.getByRole('textbox', { name: /API key|secret storage/ }).fill('sk-loopback-1234567890');
+    await page.keyboard.press('Enter');
     const ours = page.getByRole('dialog').filter({ hasText: 'Send the prompt' });
     await ours.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page

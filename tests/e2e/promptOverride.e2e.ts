@@ -24,6 +24,7 @@ describe('a custom judge prompt in the workbench', () => {
         'tutorPromptLab.judges': ['openai:one', 'openai:two'],
         'tutorPromptLab.judging.majority': true,
         'tutorPromptLab.limit': 2,
+        'tutorPromptLab.comparison.judgeAll': true,
         'tutorPromptLab.confirmBeforeSending': false,
       },
     };

@@ -140,7 +140,9 @@ describe('all six benchmarks', () => {
     await writeFile(path.join(workspace.folder, 'prompts/paid.prompt.md'), paid);
     await workbench.openFile('prompts/paid.prompt.md');
     await workbench.runCommand(evaluate);
-    const dialog = workbench.page.getByRole('dialog');
+    await workbench.page.getByRole('textbox', { name: /API key|secret storage/ }).fill('sk-loopback-1234567890');
+    await workbench.page.keyboard.press('Enter');
+    const dialog = workbench.page.getByRole('dialog').filter({ hasText: 'judge calls' });
     const said = await pollUntil('the question', async () => {
       const words = await dialog.innerText({ timeout: 1_000 });
       return words.includes('calls') ? words : undefined;

@@ -65,7 +65,8 @@ export async function prepareRun(
   const { prompt, settings, asked = {} } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierRun(prompt.root, request, benchmarks);
-  const facts = { ...request, ...earlier, batch: goesByBatch(modelsOf(request), settings, byBatch) };
+  const { judgeAll } = settings;
+  const facts = { ...request, ...earlier, judgeAll, batch: goesByBatch(modelsOf(request), settings, byBatch) };
   const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
