@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -47,6 +47,7 @@ describe('failing replies of a run', () => {
         'tutorPromptLab.openai.baseUrl': `${server.url}/v1`,
         'tutorPromptLab.judges': ['openai:one'],
         'tutorPromptLab.limit': 4,
+        'tutorPromptLab.comparison.judgeAll': true,
         'tutorPromptLab.confirmBeforeSending': false,
       },
     };
@@ -54,11 +55,7 @@ describe('failing replies of a run', () => {
 
   test('are given tags by the judge once the user agrees, which are shown and change no score', async () => {
     const { workbench, workspace } = running();
-    const text = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
-    // These are asked about every reply.
-    const targets = '---\ntargets: [guideeval/accErr/OSA, guideeval/compConf/OSA]\n---\n';
-    await writeFile(path.join(workspace.folder, 'tagged.tutor.md'), targets + text);
-    await workbench.openFile('tagged.tutor.md');
+    await workbench.openFile('original.tutor.md');
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     const run = await pollUntil('the run', async () =>
       (await readRuns(workspace.folder)).find(({ status }) => status === 'completed'),
