@@ -27,7 +27,7 @@ describe('example', () => {
     expect(out).toMatch(/labels that\s+people gave/);
     expect(out).toMatch(/licence CC\s+BY-SA 4\.0/);
     expect(out).toMatch(/: Adopt: better at Not revealing the answer \(\+40\.0, /);
-    expect(out).toMatch(/^Not revealing the answer \[All dialogues\]\n +60\.0% +100\.0% +\+40\.0 .* better$/m);
+    expect(out).toMatch(/^Not revealing the answer, all dialogues\n +60\.0% +100\.0% +\+40\.0 .* better$/m);
     expect(out).not.toMatch(/unchecked|simulated;|\(simulated\)/);
     expect(await readdir(cwd)).toEqual([]);
   });
