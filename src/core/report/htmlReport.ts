@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { lacksReply } from '../benchmark/dialogue';
-import { comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
+import type { LabelledComparison } from '../compare/comparisonSentence';
 import { groupedBy } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
@@ -12,56 +12,11 @@ import type { ImageStore } from '../store/imageStore';
 import { caseDetail } from '../results/caseDetail';
 import { illustrated } from './caseImages';
 import { benchmarkCounts, headerFacts, noScores } from '../results/headerFacts';
+import { escapeHtml, htmlComparison, htmlTable } from './htmlTables';
 import { t } from '../text/countWords';
-import { benchmarkTables, comparedTables, ruleTables } from './reportTables';
-import type {
-  BenchmarkReport,
-  CaseDetail,
-  CaseSummary,
-  ReportTable,
-  ReportWarning,
-  RunReport,
-} from '../results/reportModel';
+import { benchmarkTables, ruleTables } from './reportTables';
+import type { BenchmarkReport, CaseDetail, CaseSummary, ReportWarning, RunReport } from '../results/reportModel';
 import { simulatedTitle, simulatedWords, understoodLines } from '../results/understoodPrompt';
-import { cautionWords, decisionWords } from '../compare/decisionWords';
-import { whatIsCompared } from '../compare/describeComparison';
-import { escapeMarkup, readableText } from '../text/readableText';
-
-/** The decision, targets and guards, and folded what decides nothing. */
-function htmlComparison(compared: LabelledComparison): string {
-  const { comparison } = compared;
-  const notes = [whatIsCompared(comparison), ...cautionWords(comparison), comparison.judgeDoubts?.sentence];
-  const tables = comparison.benchmarks.map((benchmark) => {
-    const { decisive, folded } = comparedTables(benchmark, comparison);
-    const more = folded.map(htmlTable).join('\n');
-    const details = more && `<details class="disclosure"><summary>${t`Exploratory`}</summary>${more}</details>`;
-    return `<h3>${escapeHtml(benchmark.title)}</h3>${decisive.map(htmlTable).join('\n')}${details}`;
-  });
-  return `<section class="report-comparison" aria-labelledby="decision">
-<h2 id="decision">${decisionWords(comparison)?.title ?? t`No decision`}</h2>
-<p>${escapeHtml(comparisonAnswer(compared))}</p>
-<p>${escapeHtml(notes.filter(Boolean).join(' '))}</p>
-${tables.join('\n')}
-</section>`;
-}
-
-/** Untrusted text for element content and for quoted attribute values; hidden characters are made visible. */
-function escapeHtml(text: string): string {
-  return escapeMarkup(readableText(text));
-}
-
-function htmlTable({ title, head, rows, notes }: ReportTable): string {
-  const body = rows.map(([name = '', ...cells]) => {
-    const others = cells.map((cell) => `<td>${escapeHtml(cell)}</td>`);
-    return `<tr><th scope="row">${escapeHtml(name)}</th>${others.join('')}</tr>`;
-  });
-  const heads = head.map((one) => `<th scope="col">${escapeHtml(one)}</th>`);
-  return `<table><caption>${escapeHtml(title)}</caption>
-<thead><tr>${heads.join('')}</tr></thead>
-<tbody>
-${body.join('\n')}
-</tbody></table>${notes.map((note) => `\n<p>${escapeHtml(note)}</p>`).join('')}`;
-}
 
 /** Contents of the built script and style files that draw the report. */
 export interface HtmlReportAssets {
