@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { judgesAtStart, judgesNeeded, type LookDecision } from '../run/runScope';
+import { asksAll, judgesNeeded, type LookDecision } from '../run/runScope';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
@@ -85,12 +85,6 @@ export function settledMetrics(
     open.delete(row.name);
   }
   return { settled, open };
-}
-
-/** All judges are asked, from the start or since later. */
-export function asksAll(run: RunSession): boolean {
-  const fromStart = run.state.looks.findLast(({ from }) => from === 0);
-  return (fromStart === undefined ? judgesAtStart(run) : fromStart.judges) === undefined;
 }
 
 function outcomeOf({ metric, planned }: LookedAt, smallest = 0): Settled['outcome'] | undefined {

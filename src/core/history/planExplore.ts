@@ -1,11 +1,11 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
-import { asksAll } from '../compare/lookDecision';
 import { runsOfSameText } from '../compare/sameText';
 import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
 import { trialsBySample } from '../results/explored';
 import { type NewRunFacts, ownMembers, type PlannedRun, plannedJudges } from '../run/planRun';
+import { asksAll } from '../run/runScope';
 import { sampleOfKey } from '../run/workItem';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies, modelName, type RunManifest } from '../store/runManifest';
@@ -26,7 +26,10 @@ interface ExploreRequest extends NewRunFacts {
   readonly cases?: readonly string[] | undefined;
 }
 
-/** Plans to play samples whose first trial failed again, with another text. Throws `StoredRunError`. */
+/**
+ * Plans to play the samples that a run fails once more, with another text and the same models. A sample fails if its
+ * first trial does: the other trials tell how often that happens by chance. Throws `StoredRunError`.
+ */
 export function planExplore(
   stored: StoredRun,
   request: ExploreRequest,
@@ -92,7 +95,10 @@ function trialsOfAll(
 /** Fewer failing trials tell nothing. */
 const fewestTrials = 5;
 
-/** How often another trial passes where one failed, over samples played several times. `trials`: the failing ones. */
+/**
+ * How often another trial of a sample passes where one failed, over samples that one prompt played several times.
+ * `trials`: failing trials behind it. Samples count by their failing trials, as in a choice by one trial.
+ */
 export function chanceOfPassing(
   samples: readonly (readonly (boolean | undefined)[])[],
 ): { readonly share: number; readonly trials: number } | undefined {

@@ -151,15 +151,19 @@ export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'
   return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
 }
 
+/** All judges are asked, from the start or since later. */
+export function asksAll(session: StartedRun): boolean {
+  return scopesOf(session).scopes.findLast(({ from }) => from === 0)?.judges === undefined;
+}
+
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
 export function continuedLook(
   session: StartedRun,
   { judgeAll, runAll }: Continuation,
 ): Omit<LookRecord, 'at' | 'kind'> | undefined {
   if (judgeAll !== true && runAll !== true) return undefined;
-  const { scopes, end } = scopesOf(session);
-  const areAllAsked = judgeAll === true || scopes.findLast(({ from }) => from === 0)?.judges === undefined;
-  const judges = areAllAsked ? undefined : judgesAtStart(session);
+  const { end } = scopesOf(session);
+  const judges = judgeAll === true || asksAll(session) ? undefined : judgesAtStart(session);
   return {
     from: 0,
     ...(judges && { judges }),
