@@ -4,7 +4,7 @@ import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../c
 import { differenceName, methodText, openDifferences, whatIsCompared } from '../compare/describeComparison';
 import { cautionWords } from '../compare/decisionWords';
 import { caseDetail } from '../results/caseDetail';
-import { benchmarkCounts, headerFacts, noScores, quotationNotFound, savedAdvice } from '../results/headerFacts';
+import { benchmarkCounts, headerFacts, noScores, quotationNotFound, warningText } from '../results/headerFacts';
 import { type JudgeDisagreement, judgeDisagreements } from '../results/judgesAgreement';
 import type { BenchmarkReport, CaseSummary, CaseVerdict, ReportTable, RunReport } from '../results/reportModel';
 import { outcomeWords } from '../results/reportModel';
@@ -70,9 +70,9 @@ function pageHead(report: RunReport, compared: LabelledComparison | undefined): 
   const facts = headerFacts(report).map(({ label, value }) => `| ${label} | ${markdownLine(value)} |`);
   return [
     `# ${markdownLine(run.promptName)}${simulatedTitle(run.simulatedParts)}`,
-    ...warnings.flatMap(({ kind, message }) => [
-      note(kind === 'saved' ? message + savedAdvice(run) : message),
-      ...(kind === 'simulated' && understood.length > 0 ? [bullets(understood)] : []),
+    ...warnings.flatMap((warning) => [
+      note(warningText(warning, run)),
+      ...(warning.kind === 'simulated' && understood.length > 0 ? [bullets(understood)] : []),
     ]),
     ...(compared === undefined ? [] : markdownComparison(compared)),
     ['| Run | |', '|---|---|', ...facts].join('\n'),

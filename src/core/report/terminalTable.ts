@@ -4,7 +4,7 @@ import {
   benchmarkCounts,
   headerFacts,
   noScores,
-  savedAdvice,
+  warningText,
   shortenRevision,
   simulatedMark,
 } from '../results/headerFacts';
@@ -70,9 +70,9 @@ export function terminalTable(report: RunReport, style: TerminalStyle): string {
   // Limited so that the table still fits on a screen.
   const understood = run.understood === undefined ? [] : understoodLines(run.understood, 12);
   return [
-    ...warnings.flatMap(({ kind, message }) => [
-      ...notice(kind === 'saved' ? message + savedAdvice(run) : message, page),
-      ...(kind === 'simulated' ? understood : []).map((line) =>
+    ...warnings.flatMap((warning) => [
+      ...notice(warningText(warning, run), page),
+      ...(warning.kind === 'simulated' ? understood : []).map((line) =>
         paint('dim', `  ${fitToWidth(readableLine(line), width - 2)}`),
       ),
     ]),

@@ -1,7 +1,7 @@
 import { countOf, countWords, t, wholeNumber } from '../text/countWords';
 import { formatCost, formatDuration } from '../text/formatNumber';
 import { readableLine } from '../text/readableText';
-import type { BenchmarkReport, RunHeader, RunReport } from './reportModel';
+import type { BenchmarkReport, ReportWarning, RunHeader, RunReport } from './reportModel';
 import { statusTexts } from '../store/statusTexts';
 import { lacksScores } from './understoodPrompt';
 
@@ -116,9 +116,9 @@ function quotationLines({ quotations = [] }: Pick<BenchmarkReport, 'quotations'>
   });
 }
 
-/** How to go on from the command line; windows have buttons. */
-export function savedAdvice({ id, saved }: RunHeader): string {
-  if (saved === undefined) return '';
-  const rest = saved.units === undefined ? '' : ` To run the remaining units: the same with --run-all.`;
-  return ` To judge the rest: tutor-prompt-lab resume ${id} --judge-all.${rest}`;
+/** With how to go on from the command line; windows have buttons. */
+export function warningText({ kind, message }: ReportWarning, { id, saved }: RunHeader): string {
+  if (kind !== 'saved') return message;
+  const rest = saved?.units === undefined ? '' : ` To run the remaining units: the same with --run-all.`;
+  return `${message} To judge the rest: tutor-prompt-lab resume ${id} --judge-all.${rest}`;
 }
