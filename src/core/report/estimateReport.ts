@@ -143,7 +143,7 @@ function mayEndEarly(manifest: RunManifest): boolean {
 function earlyEnd(manifest: RunManifest): readonly string[] {
   if (!mayEndEarly(manifest)) return [];
   if (manifest.aims === undefined)
-    return [t`All judges are asked, as they are simulated. Name targets to stop once they are settled.`];
+    return [t`All judges are asked. Name targets to ask fewer and to stop once they are settled.`];
   return [
     t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`,
     ...(lacksTargets({ manifest })

@@ -116,7 +116,7 @@ describe('before a run it is said what can be shown at all', () => {
     expect(shownFor([])).toContain('No target is named, so the headline metrics count.');
     expect(shownFor([`${benchmark.id}/tone`])).not.toContain('the headline metrics count');
     const { text } = shown(66, {}, { sequence });
-    expect(text).toContain('All judges are asked, as they are simulated.');
+    expect(text).toContain('All judges are asked. Name targets to ask fewer and to stop once they are settled.');
     expect(text).not.toContain('the run stops');
   });
 
