@@ -161,7 +161,10 @@ export function flipDetailView(
 /** One judge's verdicts on the same reply in both runs. A side without such a verdict is absent. */
 type VerdictPair = Readonly<Partial<Record<Side, CaseVerdict>>>;
 
-/** Verdicts of both runs in pairs: the flipped one first, others in the order of the judges, uncompared models last. */
+/**
+ * The verdicts of both runs, paired by reply, judge and criterion. The flipped verdict and its reply come first. The
+ * rest keeps the order in which the judges are asked; judge models that are not compared come last.
+ */
 function pairVerdicts(flip: ListedFlip, view: ComparisonView, detail: FlipDetail) {
   const verdictsOf = (side: Side): readonly CaseVerdict[] => detail[side]?.verdicts ?? [];
   const all = sides.flatMap(verdictsOf);

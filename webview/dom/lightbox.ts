@@ -3,7 +3,10 @@ import type { CaseImage } from '../../src/core/results/reportModel';
 import { t, visibleLine } from '../text/visibleText';
 import { plainButton } from './elements';
 
-/** A picture in full size in a modal dialog, closed by Escape or a click beside it. Tab stays inside. */
+/**
+ * A picture in full size over the page, in a modal dialog. Escape or a click beside the picture closes it. Tab stays
+ * inside, because a browser's dialog would let the focus leave for the editor around the page.
+ */
 export class Lightbox {
   readonly #dialog = document.createElement('dialog');
 

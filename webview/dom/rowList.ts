@@ -44,7 +44,10 @@ export class ListSlot<Row> {
 /** Pixels, for two lines. Must match the lists' style sheets. */
 const rowHeight = 48;
 
-/** Draws only the rows in sight. They keep their elements, so that re-sorting moves neither focus nor scroll. */
+/**
+ * A list of any length that draws only the rows in sight. Rows are positioned absolutely and keep their elements when
+ * they move. So a snapshot that re-sorts the list changes neither the focus nor the scroll position.
+ */
 class RowList<Row> {
   readonly #virtualizer: Virtualizer<HTMLElement, HTMLElement>;
   #state: RowListState<Row> | undefined;

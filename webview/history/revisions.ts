@@ -70,7 +70,10 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
   };
 }
 
-/** What a revision is compared with: the baseline's latest run, else the last earlier run of the revision before it. */
+/**
+ * The run that a revision is compared with: the baseline's latest run, else a run of the previously evaluated revision.
+ * That revision may have been evaluated again since, so the latest run from before counts.
+ */
 function counterpart(history: HistoryView, revision: HistoryRevisionView): HistoryRunView | undefined {
   const pinned = history.revisions.find((one) => one.pinned && one.revision !== revision.revision);
   if (pinned !== undefined) return history.runs[pinned.runs[0] ?? -1];

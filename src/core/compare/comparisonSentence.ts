@@ -213,7 +213,10 @@ export function comparedRunName(run: ComparedRun, other: ComparedRun, label?: st
   return run.promptPath === other.promptPath ? revision : `${bounded(run.promptName)} ${revision}`;
 }
 
-/** `nothing`: no metric has a value in both runs. `untested`: no target could be tested. Neither passes a check. */
+/**
+ * The result of a comparison used as a check. `nothing`: no metric has a value in both runs. `untested`: there are
+ * values, but no target could be tested. A check must not pass on either, as there is no evidence.
+ */
 type ComparisonOutcome =
   | { readonly kind: 'tested'; readonly worse: readonly string[] }
   | { readonly kind: 'untested' | 'nothing'; readonly reason: string };

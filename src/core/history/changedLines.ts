@@ -86,7 +86,10 @@ export interface DiffSegment {
 /** Above this many edits, two lists count as entirely different. Bounds the work to some million steps. */
 const mostEdits = 1_000;
 
-/** The shortest edit script, removals first. Beyond a thousand edits all but the common ends is removed and added. */
+/**
+ * The shortest edit script from `before` to `after`, removals before additions. Beyond a thousand edits the middle is
+ * given as removed and added whole. Common ends are cut off first, so that they are kept even then.
+ */
 export function editScript(before: readonly string[], after: readonly string[]): readonly DiffSegment[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;

@@ -6,7 +6,10 @@ import { factsOf } from '../providers/modelFacts';
 import { ProviderError } from '../providers/provider';
 import { askedRoles, hasGivenReplies, type ManifestModel, modelName, type RunManifest } from '../store/runManifest';
 
-/** Connects what a run calls: for given replies judges only; other calls are refused. Throws as `createEndpoints`. */
+/**
+ * Connects the models that a run calls. If the replies already exist, only judges are called: tutor and student need no
+ * key or server, and every call to them is refused. Throws as `createEndpoints` does.
+ */
 export function endpointsOfRun(
   manifest: RunManifest,
   options: Omit<EndpointOptions, 'batch'> & { batch(): BatchServices },

@@ -119,7 +119,10 @@ const mostNames = 50;
 
 const onlyRenamings = ['--no-ext-diff', '--no-textconv', '--name-status', '-z', '-M', '--diff-filter=R'];
 
-/** Earlier names of a file by git, latest first, staged ones included; incomplete after 2 s. Never throws. */
+/**
+ * Earlier names of a file according to git, latest first, as the store names prompts. A staged renaming comes first.
+ * Empty if git or a repository is missing; incomplete if git takes longer than 2 s. Never throws.
+ */
 export async function earlierPromptPaths(storeRoot: string, file: string): Promise<readonly EarlierPath[]> {
   const folder = path.dirname(path.resolve(file));
   const up = await runGit(folder, ['rev-parse', '--show-cdup']);

@@ -8,7 +8,10 @@ import { hasOwnText } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { assertNoConfirmation, continuedSequence, StoredRunError } from './planRejudge';
 
-/** Plans a stored run again: its samples, models and seed, fresh replies, own prices. Throws `StoredRunError`. */
+/**
+ * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh: a cached
+ * one would be a copy of the first. Prices are the user's own. Throws `StoredRunError`.
+ */
 export function planRunAgain(
   { manifest, samples, records, altered = [] }: StoredRun,
   facts: NewRunFacts,

@@ -72,7 +72,10 @@ export interface PromptHistory {
   readonly problems: readonly string[];
 }
 
-/** All runs of a prompt under its names; `earlierPaths` are by git, `listings` of the store. Throws `RunStoreError`. */
+/**
+ * Everything a store has on a prompt, under its current and earlier paths. `earlierPaths`: names of the file
+ * according to git, as runs record them. `listings`: by default those of the store. Throws `RunStoreError`.
+ */
 export async function promptHistory(
   store: RunStore,
   promptPath: string,

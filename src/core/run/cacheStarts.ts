@@ -42,7 +42,10 @@ export function cacheableTokens(calls: Iterable<readonly CallStart[]>, least: nu
   return sum;
 }
 
-/** A start is in a cache once a first call has it, so the others wait for it. Else each would pay to write it. */
+/**
+ * A start can be read from a cache once the first call with it is answered. So of the calls with one long start all but
+ * the first come in a second wave. Otherwise each of them would pay for writing it.
+ */
 export function wavesOf<Task extends JudgeTask | ComputedVerdicts>(
   tasks: readonly Task[],
   { facts: { leastCached = Infinity }, batches }: Pick<ModelEndpoint, 'facts' | 'batches'>,

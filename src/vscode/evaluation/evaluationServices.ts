@@ -44,7 +44,10 @@ const stateKey = 'agreedRuns';
 /** Bounds the stored hashes; the user is asked again about older runs. */
 const mostKept = 1_000;
 
-/** Runs that the user allowed, by hash of the manifest. In VS Code’s own storage, as a store may come with a clone. */
+/**
+ * Runs that the user of this machine allowed to send something. Kept in VS Code's own storage, since a store may
+ * come with a cloned folder. Keyed by a hash of the whole manifest, so that a changed run counts as another.
+ */
 export class AgreedRuns {
   constructor(private readonly memory: Pick<vscode.Memento, 'get' | 'update'>) {}
 
