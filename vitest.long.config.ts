@@ -20,6 +20,10 @@ export default defineConfig({
         extends: './vitest.config.ts',
         test: { name: 'thorough', maxWorkers: 1, env: { TEST_THOROUGH: '1' }, testTimeout: 30 * 60_000 },
       },
+      {
+        extends: './vitest.webview.config.ts',
+        test: { name: 'thoroughPanel', maxWorkers: 1, env: { TEST_THOROUGH: '1' }, testTimeout: 30 * 60_000 },
+      },
     ],
   },
 });

@@ -3,6 +3,7 @@ import type { CaseDetail, RunReport } from '../../src/core/results/reportModel';
 import { visibleText } from '../../webview/text/visibleText';
 import { metricBarsBenchmark } from './barReports';
 import { hostileCriteria, hostilePictures } from './hostilePictures';
+import { spread } from '../thorough';
 import { hostileTexts } from './hostileTexts';
 import { criteriaCase } from './madeUpCases';
 import { PanelBrowser } from './panelBrowser';
@@ -126,6 +127,7 @@ describe('hostile text', () => {
       expect(await panel.page.locator('#app, .run-button').count(), place).toBe(2);
       expect(await panel.page.locator('script, iframe, object, embed, link, base, form').count(), place).toBe(3);
       expect(await panel.hacked(), place).toBe(0);
+      expect(await panel.page.getByRole('heading', { name: 'Verdicts' }).count(), place).toBeGreaterThan(0);
     }
     // Nothing in them can be followed or pressed.
     await panel.page.evaluate(() => {
@@ -162,7 +164,7 @@ describe('hostile text', () => {
 
   it('does nothing in pictures, criteria, tags and image descriptions', async () => {
     const panel = await browser.open();
-    for (const text of hostileTexts) {
+    for (const text of spread(hostileTexts, 12)) {
       const label = text.slice(0, 300);
       const place = text.slice(0, 60);
       await panel.showUnfolded(withReport(hostilePictures(label)));
@@ -174,7 +176,7 @@ describe('hostile text', () => {
     await panel.page.locator('#tab-cases').click();
     const caseId = criteriaCase.summary.id;
     await panel.page.locator(`[data-case="${caseId}"]`).click();
-    for (const text of hostileTexts) {
+    for (const text of spread(hostileTexts, 12)) {
       await panel.answer({ kind: 'openCase', caseId }, hostileCriteria(text));
       expect(await panel.page.locator('.on-criterion').count(), text.slice(0, 60)).toBe(1);
       await panel.page.locator('.turn-image').click();
@@ -182,17 +184,6 @@ describe('hostile text', () => {
       expect(await panel.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
       await panel.page.keyboard.press('Escape');
       expect(await panel.page.locator('script, iframe, object, embed, link, base, form').count()).toBe(3);
-    }
-  });
-
-  it('is drawn to the end, one after the other', async () => {
-    const panel = await browser.open();
-    await panel.showUnfolded(withReport(guideEval));
-    await panel.page.locator('#tab-cases').click();
-    await panel.page.locator(`[data-case="${id}"]`).click();
-    for (const text of hostileTexts) {
-      await panel.answer({ kind: 'openCase', caseId: id }, caseWith(text));
-      expect(await panel.page.getByRole('heading', { name: 'Verdicts' }).count(), text.slice(0, 60)).toBeGreaterThan(0);
     }
   });
 });

@@ -12,7 +12,7 @@ afterAll(() => fuzzer.close());
 describe('mutated files', () => {
   // The long form is tests/long/fuzz.long.ts.
   it('neither crash nor hold up a command, and reach no server that nobody named', async () => {
-    const { faults } = await fuzzer.play(1, isThorough ? 150 : 50, { slots: 3, most: 1 });
+    const { faults } = await fuzzer.play(1, isThorough ? 150 : 30, { slots: 3, most: 1 });
     expect(faults.map(describeFault).join('\n\n')).toBe('');
     // Some ten seconds where nothing else has the machine.
   }, 180_000);

@@ -22,7 +22,7 @@ function standardError(share: number, rounds: number): number {
 
 describe('without a true difference', () => {
   it.each(dataKinds)('$name data counts as better or worse at most 5 times in 100', { timeout: 120_000 }, (kind) => {
-    const rounds = isThorough ? 2_000 : 600;
+    const rounds = isThorough ? 2_000 : 300;
     const alarms = calls(kind, kind.name === 'clustered' ? 15 : 30, 0, rounds, 'alarms');
     expect(alarms).toBeLessThanOrEqual(0.05 + 2.5 * standardError(0.05, rounds));
     // A test that never speaks would pass the line above.
@@ -48,7 +48,7 @@ describe('with a true difference', () => {
     'ten units get an interval that covers it 92 times in 100: $name',
     { timeout: 120_000 },
     (kind) => {
-      const rounds = isThorough ? 1_500 : 300;
+      const rounds = isThorough ? 1_500 : 150;
       expect(coverage(kind, 10, { rounds, resamples: productResamples })).toBeGreaterThan(
         0.92 - 2 * standardError(0.95, rounds),
       );
@@ -64,7 +64,7 @@ describe('with a true difference', () => {
       units: pilot,
       alpha: 0.05,
     })!;
-    const rounds = isThorough ? 300 : 150;
+    const rounds = isThorough ? 300 : 80;
     const bound = 3 * standardError(0.8, rounds);
     const power = calls(kind, needed, small, rounds, 'power');
     // The formula is for a normal estimate; an exact test of few flips, and 199 draws, lose some hundredths.

@@ -57,7 +57,7 @@ const twoHelpOneHurts = [1.6, 1, -1.2, 0, 0, 0, 0, 0, 0, 0];
 const share = (count: number, rounds: number): number => count / rounds;
 
 describe('a test of ten rules', () => {
-  const rounds = roundsOf(120, 1_500);
+  const rounds = roundsOf(80, 1_500);
 
   test('finds two that help and one that hurts in 124 units, at the size that they have', () => {
     const random = createRandom('sit out');

@@ -39,12 +39,12 @@ describe('further trials of the baseline', () => {
     );
 
   it.each([1, 8])('make an edit that changes nothing be called in at most 5 of 100 comparisons: %i looks', (looks) => {
-    const rounds = roundsOf(100, 2_000);
+    const rounds = roundsOf(60, 2_000);
     for (const found of powers(rounds, 0, looks)) expect(found).toBeLessThanOrEqual(atMost(level, rounds));
   });
 
   it('find more of what is true: 19, 29, 35 and 38 of 100 with 1, 2, 3 and 5 trials', () => {
-    const rounds = roundsOf(150, 2_000);
+    const rounds = roundsOf(80, 2_000);
     for (const [index, expected] of [0.19, 0.29, 0.35, 0.38].entries()) {
       const found = powers(rounds, 1)[index]!;
       expect(Math.abs(found - expected)).toBeLessThanOrEqual(isThorough ? 0.03 : 0.15);
@@ -77,7 +77,7 @@ describe('the best of eight equal baselines', () => {
   it.each([33, 124])(
     'is 4 to 11 points too good, and the run that is named in its place at most one: %i units',
     (units) => {
-      const rounds = roundsOf(400, 4_000);
+      const rounds = roundsOf(200, 4_000);
       let [chosen, fresh] = [0, 0];
       for (let round = 0; round < rounds; round++) {
         const drawn = simulatedUnits({ effects: [0], trials: 9 }, units, createRandom(`best/${units}/${round}`));
