@@ -3,6 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules, type Rule } from '../../core/prompt/promptRules';
+import { testableGroups } from '../../core/prompt/withoutRules';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { fixFirst } from '../../core/results/failureGroups';
 import type { RunReport } from '../../core/results/reportModel';
@@ -27,6 +28,7 @@ import { type HandlersOf, OpenPanel } from '../panel/openPanel';
 import { readOnlyReason } from '../restrictedMode';
 import { type BaselineWatch, watchBaseline } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
+import { RuleRevisions } from '../revisions/ruleRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import { PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
@@ -36,6 +38,7 @@ export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[
 /** Runs at most one run of a prompt at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
+  readonly rules: RuleRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
   readonly baseline: BaselineWatch;
@@ -48,7 +51,7 @@ export class PromptController implements vscode.Disposable {
   readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
   /** Kept, because a run takes up to four snapshots a second of one text. */
-  #prompt: (PromptFile & { readonly rules: readonly Rule[] }) | undefined;
+  #prompt: (PromptFile & { readonly rules: readonly Rule[]; readonly isTestable: boolean }) | undefined;
   panel: OpenPanel | undefined;
 
   constructor(
@@ -64,6 +67,7 @@ export class PromptController implements vscode.Disposable {
       onChange: () => this.#publish(),
     });
     this.revisions = new PromptRevisions(this, services);
+    this.rules = new RuleRevisions(this.revisions);
     this.judges = new PromptJudges(this, services);
     this.labels = new LabelController(this, services);
     this.baseline = watchBaseline(this, this.revisions, services.log);
@@ -142,7 +146,8 @@ export class PromptController implements vscode.Disposable {
     const text = document?.getText() ?? this.session?.manifest.prompt.text ?? '';
     if (this.#prompt?.text !== text) {
       const read = readPromptFile('', text);
-      this.#prompt = { ...read, rules: promptRules(read) };
+      const rules = promptRules(read);
+      this.#prompt = { ...read, rules, isTestable: testableGroups(read, rules).length > 1 };
     }
     const prompt = this.#prompt;
     const shown = this.#shown.state();
@@ -152,7 +157,7 @@ export class PromptController implements vscode.Disposable {
       promptPath: vscode.workspace.asRelativePath(uri),
       editedSinceRun: document !== undefined && evaluated !== undefined && prompt.revision !== evaluated,
       trusted: readOnlyReason(uri) === undefined,
-      ...(isExample(uri) ? { example: true } : {}),
+      ...(isExample(uri) ? { example: true } : { hasRules: prompt.isTestable }),
       phase: this.#work.phase,
       choices: panelChoices(prompt, readSettings(uri)),
       ...shown,
