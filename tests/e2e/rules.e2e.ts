@@ -219,6 +219,8 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await completed(1);
     const evaluated = await workbench.panelFrame({ containing: '#fix-first' });
+    await evaluated.getByRole('button', { name: 'What the rules do' }).click();
+    await evaluated.getByRole('heading', { name: 'No test of rules yet' }).waitFor();
     await evaluated.getByRole('button', { name: 'Ask a judge which rules were broken…' }).click();
     await evaluated.getByRole('heading', { name: 'Opinion of a judge on the rules (simulated)' }).waitFor();
     await page.screenshot({ path: path.join(pictures, 'rules-opinion.png') });
