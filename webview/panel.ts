@@ -115,9 +115,6 @@ export class Panel {
       this.#compare.noticeNewer();
     },
     compareAgain: () => this.#compare.askAgain(),
-    rules: ({ view }) => {
-      this.#rules = view;
-    },
     judges: ({ view }) => this.#judges.receive(view),
     showJudges: ({ card }) => {
       this.#labels.close();
@@ -133,7 +130,15 @@ export class Panel {
     this.#draw();
   }
 
+  #askRules(): void {
+    this.#ask({ kind: 'openRules' }, (view) => {
+      this.#rules = view;
+    });
+  }
+
   #show(state: PanelState): void {
+    // A run has begun or ended.
+    if (this.#view.tab === 'rules' && state.phase.kind !== this.#state?.phase.kind) this.#askRules();
     this.#state = state;
     // A problem that comes back is said again.
     if (state.phase.kind === 'starting') this.#remember({ dismissed: [] });
@@ -274,7 +279,7 @@ export class Panel {
     const arrived = this.#drawn?.tab !== tab;
     const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
     if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
-    else if (tab === 'rules' && arrived) this.host.post({ kind: 'openRules' });
+    else if (tab === 'rules' && arrived) this.#askRules();
     const { overviewScroll, rulesScroll } = this.#view;
     const scrolls = Object.entries({ overview: overviewScroll, 'rules-view': rulesScroll });
     const absent = scrolls.filter(([id]) => document.getElementById(id) === null);

@@ -23,6 +23,7 @@ export interface Answers {
   readonly compare: ComparisonAnswer | undefined;
   readonly openFlip: FlipDetail | undefined;
   readonly tradeOff: TradeOffView | { readonly problem: string };
+  readonly openRules: RulesView;
   readonly openJudgeCard: JudgeCardDetail | undefined;
 }
 
@@ -37,7 +38,6 @@ export type ToPanel =
   /** State of label mode; closed without a view. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
-  | { readonly kind: 'rules'; readonly view: RulesView }
   | { readonly kind: 'showJudges'; readonly card: CardKey | undefined }
   | { readonly kind: 'show'; readonly tab: 'overview' | 'rules' | 'history' }
   /** With `caseId` that case opens. */

@@ -245,7 +245,7 @@ describe('the view Rules', () => {
     await panel.page.evaluate((factor) => (document.documentElement.style.zoom = String(factor)), zoom);
     await panel.show(withReport(guideEval, { hasRules: true }));
     await panel.page.locator('.fix-first').getByRole('button', { name: 'What the rules do' }).click();
-    await panel.send({ kind: 'rules', view: { changed: [], alike: found.alike } });
+    await panel.answer({ kind: 'openRules' }, { changed: [], alike: found.alike });
     await panel.page.getByText('Rules 2 and 4 are alike').waitFor();
     expect(await faultsInEveryTheme(panel)).toEqual([]);
     await panel.picture(`rules-offer-${width}-${zoom}`);
@@ -264,10 +264,10 @@ describe('the view Rules', () => {
     await panel.page.evaluate((factor) => (document.documentElement.style.zoom = String(factor)), zoom);
     await panel.show(withReport(guideEval, { hasRules: true }));
     await panel.page.locator('#tab-rules').click();
-    await panel.send({ kind: 'rules', view: found });
+    await panel.answer({ kind: 'openRules' }, found);
     const tested = panel.page.getByRole('region', { name: report.title });
     const row = tested.locator('li').filter({ hasText: 'Ask one guiding question' });
-    await row.getByText('No other rule changed: rule 3: one question').waitFor();
+    await row.getByText('No other rule changed, 2 Nov 2026, 09:00: rule 3: one question').waitFor();
     expect(await row.innerText()).toContain('Actionability +9.7 (2.1 to 17.3).');
     expect(await row.innerText()).toContain('<b>bold</b>');
     const others = panel.page.getByRole('region', { name: 'Revisions that changed one rule' });
@@ -299,7 +299,7 @@ describe('the view Rules', () => {
     };
     const counts = { decoys: { named: 0, of: 18 }, agreement: { same: 5, of: 9 }, rules: [] };
     const tested = { ...found.tested!, run: runId };
-    await panel.send({ kind: 'rules', view: { ...found, tested, cites: { ...cites, ...counts } } });
+    await panel.answer({ kind: 'openRules' }, { ...found, tested, cites: { ...cites, ...counts } });
     await panel.page.locator('section.opinion').waitFor();
     expect(await panel.page.getByRole('heading', { name: report.title }).count()).toBe(1);
   });

@@ -56,16 +56,14 @@ function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResu
 }
 
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, view, cases, labels } = page;
-  const failing = state.report && cases.index.failing;
-  const shown = tabs.filter((one) => one !== 'rules' || hasRulesView(state));
-  const tab = shown.includes(view.tab) ? view.tab : 'overview';
+  const { state, view, labels } = page;
+  const tab = tabsOf(state).includes(view.tab) ? view.tab : 'overview';
   return (
     labelView(labels, actions) ??
     html`${headerView(state, actions)}
       <main class="page">
         ${progressView(state, actions)} ${batchesView(state, actions)} ${noticesView(state, view, 'above', actions)}
-        ${tabsView(shown, tab, failing, actions)}
+        ${tabsView(page, tab, actions)}
         <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${tab}">${content(page, tab, actions)}</div>
       </main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
@@ -134,26 +132,22 @@ function progressView(state: PanelState, actions: PanelActions): unknown {
   </div>`;
 }
 
-function onKey(event: KeyboardEvent, all: readonly Tab[], selected: Tab, actions: PanelActions): void {
-  const target = all[movedIndex(event, all.indexOf(selected), all.length, { arrows: 'row', wraps: true }) ?? -1];
-  if (target === undefined) return;
-  actions.showTab(target);
-  document.getElementById(`tab-${target}`)?.focus();
+function tabsOf(state: PanelState): readonly Tab[] {
+  return tabs.filter((tab) => tab !== 'rules' || hasRulesView(state));
 }
 
-function tabsView(
-  all: readonly Tab[],
-  selected: Tab,
-  failing: number | undefined,
-  actions: PanelActions,
-): TemplateResult {
+function tabsView({ state, cases }: PanelPage, selected: Tab, actions: PanelActions): TemplateResult {
+  const all = tabsOf(state);
+  const failing = (state.report && cases.index.failing) ?? 0;
   const count = html` <span class="badge number">${failing}</span><span class="sr-only"> ${t`failing`}</span>`;
-  return html`<div
-    class="tabs"
-    role="tablist"
-    aria-label=${t`Views`}
-    @keydown=${(event: KeyboardEvent) => onKey(event, all, selected, actions)}
-  >
+  const onKey = (event: KeyboardEvent): void => {
+    const moved = movedIndex(event, all.indexOf(selected), all.length, { arrows: 'row', wraps: true });
+    const target = all[moved ?? -1];
+    if (target === undefined) return;
+    actions.showTab(target);
+    document.getElementById(`tab-${target}`)?.focus();
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${t`Views`} @keydown=${onKey}>
     ${all.map(
       (tab) =>
         html`<button
@@ -166,7 +160,7 @@ function tabsView(
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${capitalized(t(tab))}${tab === 'cases' && (failing ?? 0) > 0 ? count : nothing}
+          ${capitalized(t(tab))}${tab === 'cases' && failing > 0 ? count : nothing}
         </button>`,
     )}
   </div>`;

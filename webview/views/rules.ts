@@ -80,7 +80,7 @@ function revisionLines({ revisions }: ChangedRule, { compare }: Partial<PanelAct
   return revisions.map(
     ({ name, at, sizes, pair }) =>
       html`<p class="muted" dir="auto">
-        ${t`No other rule changed: ${visibleLine(name)}, ${formatTime(at)}.`} ${visibleLine(sizes)}
+        ${t`No other rule changed, ${formatTime(at)}: ${visibleLine(name)}`} ${sizes && `· ${visibleLine(sizes)}`}
         ${pair && link(t`Compare`, () => compare?.(pair))}
       </p>`,
   );

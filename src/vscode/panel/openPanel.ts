@@ -21,7 +21,6 @@ import { language } from '../language';
 import { showFailure, stackOf, t } from '../log';
 import { HistoryViews } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import type { RuleRevisions } from '../revisions/ruleRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { StateFeed } from './stateFeed';
 
@@ -33,7 +32,6 @@ interface PanelOwner {
   readonly uri: vscode.Uri;
   readonly session: RunSession | undefined;
   readonly revisions: PromptRevisions;
-  readonly rules: RuleRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
   panelState(): PanelState;
@@ -47,7 +45,6 @@ export class OpenPanel implements vscode.Disposable {
   readonly comparison: OpenComparison;
   readonly #histories: HistoryViews;
   readonly judges: LiveView;
-  readonly rules: LiveView;
   readonly #handlers: PanelHandlers<HandledKind>;
   readonly #feed = new StateFeed((message) => this.post(message));
   readonly #waiting: ToPanel[] = [];
@@ -79,14 +76,6 @@ export class OpenPanel implements vscode.Disposable {
       post,
       (error) => log.error('The judges could not be listed.', stackOf(error)),
     );
-    this.rules = new LiveView(
-      async () => {
-        const text = revisions.document?.getText() ?? owner.session?.manifest.prompt.text;
-        return { kind: 'rules', view: await owner.rules.view(text ?? '') };
-      },
-      post,
-      (error) => log.error('What runs say of the rules could not be read.', stackOf(error)),
-    );
     this.comparison = new OpenComparison({
       view: (runs, signal) => revisions.view(runs, signal),
       problemOf: (runs, error) => {
@@ -101,10 +90,7 @@ export class OpenPanel implements vscode.Disposable {
     view.webview.options = { enableScripts: true, localResourceRoots: [dist] };
     this.#disposables = [
       this.comparison,
-      revisions.onDidChange(() => {
-        this.#history.changed();
-        this.rules.changed();
-      }),
+      revisions.onDidChange(() => this.#history.changed()),
       judges.runs.onDidChange(() => this.judges.changed()),
       view.webview.onDidReceiveMessage((raw: unknown) => this.#received(raw)),
       view.onDidChangeViewState(() => {

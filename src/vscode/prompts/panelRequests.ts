@@ -35,6 +35,7 @@ import {
   restoreRevision,
 } from '../revisions/revisionDocuments';
 import { whenText } from '../revisions/revisionText';
+import { rulesView } from '../revisions/ruleRevisions';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, type Asking, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
@@ -87,10 +88,7 @@ export function panelHandlers(
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: () => askAboutFailures(controller, services, tagsToAsk),
     citeRules: () => askAboutFailures(controller, services, opinionToAsk),
-    openRules: () => {
-      open.rules.isOpen = true;
-      open.rules.changed();
-    },
+    openRules: () => rulesView(controller.revisions, controller.text),
     openJudges: () => {
       open.judges.isOpen = true;
       open.judges.changed();

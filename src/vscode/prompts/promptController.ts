@@ -28,7 +28,6 @@ import { type HandlersOf, OpenPanel } from '../panel/openPanel';
 import { readOnlyReason } from '../restrictedMode';
 import { type BaselineWatch, watchBaseline } from '../revisions/baselineWatch';
 import { PromptRevisions } from '../revisions/promptRevisions';
-import { RuleRevisions } from '../revisions/ruleRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { extensionPrefix, readSettings } from '../settings';
 import { PromptWork, runSeries, SnapshotTimer, storeWatch } from './promptWork';
@@ -38,7 +37,6 @@ export type Preparation = (context: RunContext) => Promise<readonly PreparedRun[
 /** Runs at most one run of a prompt at a time. */
 export class PromptController implements vscode.Disposable {
   readonly revisions: PromptRevisions;
-  readonly rules: RuleRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
   readonly baseline: BaselineWatch;
@@ -67,7 +65,6 @@ export class PromptController implements vscode.Disposable {
       onChange: () => this.#publish(),
     });
     this.revisions = new PromptRevisions(this, services);
-    this.rules = new RuleRevisions(this.revisions);
     this.judges = new PromptJudges(this, services);
     this.labels = new LabelController(this, services);
     this.baseline = watchBaseline(this, this.revisions, services.log);
@@ -100,6 +97,11 @@ export class PromptController implements vscode.Disposable {
   /** Of the run that has ended. */
   get report(): RunReport | undefined {
     return this.isRunning ? undefined : this.#shown.finished;
+  }
+
+  /** After a reload the document may not be loaded yet, so the shown run's text stands in. */
+  get text(): string {
+    return this.revisions.document?.getText() ?? this.session?.manifest.prompt.text ?? '';
   }
 
   get isRunning(): boolean {
@@ -142,8 +144,7 @@ export class PromptController implements vscode.Disposable {
   snapshot(): PanelState {
     const { uri } = this;
     const { document } = this.revisions;
-    // After a reload the document may not be loaded yet, so the shown run's text stands in.
-    const text = document?.getText() ?? this.session?.manifest.prompt.text ?? '';
+    const { text } = this;
     if (this.#prompt?.text !== text) {
       const read = readPromptFile('', text);
       const rules = promptRules(read);

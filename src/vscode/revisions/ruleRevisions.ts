@@ -17,75 +17,62 @@ import type { RunPair } from '../../protocol/messages';
 import type { PromptRevisions } from './promptRevisions';
 import { revisionName } from './revisionText';
 
-/** More comparisons would keep a hover waiting, and more sizes are not read. */
+/** More comparisons would keep the view waiting, and more sizes are not read. */
 const mostCompared = 3;
 
-/** What the stored runs of a prompt say of its rules. Nothing is evaluated for it. */
-export class RuleRevisions {
-  readonly #sizes = new Map<string, Promise<string>>();
+/** What the stored runs of a prompt say of the rules of a text. Nothing is evaluated for it. Rejects as reading does. */
+export async function rulesView(revisions: PromptRevisions, text: string): Promise<RulesView> {
+  const history = await revisions.ownHistory();
+  const rules = promptRules(readPromptFile('', text));
+  const tested = await lastRuleTest(history, revisions.location.store, benchmarks);
+  const cites = await opinionIn(history, revisions);
+  const changed = rules.map(async ({ number, text: words, from: line }) => {
+    const title = `${number}. ${boundedText(words, 80)}`;
+    return { title, text: words, line, revisions: await changesOf(words, history, revisions) };
+  });
+  return {
+    ...(tested && { tested }),
+    ...(cites && { cites }),
+    changed: (await Promise.all(changed)).filter((one) => one.revisions.length > 0),
+    alike: alikeRules(rules).map((pair) => pair.map(({ number }) => number)),
+  };
+}
 
-  constructor(private readonly revisions: PromptRevisions) {}
+/** The revisions that changed nothing but this rule. */
+async function changesOf(
+  rule: string,
+  history: PromptHistory,
+  revisions: PromptRevisions,
+): Promise<ChangedRule['revisions']> {
+  const found = revisionsOfRule(rule, history.revisions).map(async (one, place) => {
+    const before = previousRevision(history, one.revision)?.revision;
+    const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
+    const baseline = run && baselineOf(history, run.id);
+    const pair = run && baseline && { before: baseline.id, after: run.id };
+    const isCompared = pair !== undefined && place < mostCompared && vscode.workspace.isTrusted;
+    const sizes = isCompared ? await sizesOf(pair, revisions) : '';
+    return { name: revisionName(one), at: one.firstAt, sizes, ...(pair && { pair }) };
+  });
+  return Promise.all(found);
+}
 
-  /** The revisions that changed nothing but this rule. */
-  async of(rule: string): Promise<ChangedRule['revisions']> {
-    const history = await this.revisions.ownHistory();
-    const found = revisionsOfRule(rule, history.revisions).map(async (one, place) => {
-      const before = previousRevision(history, one.revision)?.revision;
-      const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
-      const baseline = run && baselineOf(history, run.id);
-      const pair = run && baseline && { before: baseline.id, after: run.id };
-      const isCompared = pair !== undefined && place < mostCompared && vscode.workspace.isTrusted;
-      const sizes = isCompared ? await this.#sizesOf(pair) : '';
-      return { name: revisionName(one), at: one.firstAt, sizes, ...(pair && { pair }) };
-    });
-    return Promise.all(found);
-  }
+/** Of the newest evaluation that a judge was asked about. */
+async function opinionIn({ runs }: PromptHistory, revisions: PromptRevisions): Promise<CiteReport | undefined> {
+  const { store } = revisions.location;
+  const asked = runs.find(({ id, purpose }) => {
+    return purpose === undefined && existsSync(path.join(store.directoryOf(id), tagsFile));
+  });
+  const session = asked && (await revisions.session(asked.id).catch(() => undefined));
+  return session && citeReport(session, reportedJudgesOf(session)[0] ?? '');
+}
 
-  /** Of the rules of `text`. Rejects with `RunStoreError`. */
-  async view(text: string): Promise<RulesView> {
-    const history = await this.revisions.ownHistory();
-    const rules = promptRules(readPromptFile('', text));
-    const tested = await lastRuleTest(history, this.revisions.location.store, benchmarks);
-    const cites = await this.#opinion(history);
-    const changed = rules.map(async ({ number, text: words, from: line }) => {
-      const title = `${number}. ${boundedText(words, 80)}`;
-      return { title, text: words, line, revisions: await this.of(words) };
-    });
-    return {
-      ...(tested && { tested }),
-      ...(cites && { cites }),
-      changed: (await Promise.all(changed)).filter(({ revisions }) => revisions.length > 0),
-      alike: alikeRules(rules).map((pair) => pair.map(({ number }) => number)),
-    };
-  }
-
-  async #opinion({ runs }: PromptHistory): Promise<CiteReport | undefined> {
-    const { store } = this.revisions.location;
-    const asked = ({ id }: { readonly id: string }): boolean => existsSync(path.join(store.directoryOf(id), tagsFile));
-    for (const { id } of runs.filter(({ purpose }) => purpose === undefined).filter(asked)) {
-      const session = await this.revisions.session(id).catch(() => undefined);
-      const cites = session && citeReport(session, reportedJudgesOf(session)[0] ?? '');
-      if (cites !== undefined) return cites;
-    }
-    return undefined;
-  }
-
-  /** Nothing where the runs cannot be compared or read. */
-  #sizesOf(pair: RunPair): Promise<string> {
-    const key = `${pair.before} ${pair.after}`;
-    const found =
-      this.#sizes.get(key) ??
-      this.revisions.measure(pair, undefined, new AbortController().signal).then(
-        ({ changes: { metrics } }) => {
-          const moved = metrics.filter(({ outcome, short }) => outcome !== 'exploratory' && /^[+−]/.test(short));
-          return moved
-            .slice(0, mostCompared)
-            .map(({ metric, text }) => `${metric} ${text}.`)
-            .join(' ');
-        },
-        () => '',
-      );
-    this.#sizes.set(key, found);
-    return found;
-  }
+/** What the targets gained or lost; nothing where the runs cannot be compared or read. */
+async function sizesOf(pair: RunPair, revisions: PromptRevisions): Promise<string> {
+  const measured = await revisions.measure(pair, undefined, new AbortController().signal).catch(() => undefined);
+  const metrics = measured?.changes.metrics ?? [];
+  const moved = metrics.filter(({ outcome, short }) => outcome !== 'exploratory' && /^[+−]/.test(short));
+  return moved
+    .slice(0, mostCompared)
+    .map(({ metric, text }) => `${metric} ${text}.`)
+    .join(' ');
 }

@@ -6,7 +6,6 @@ import { Notice, offer, t } from '../log';
 import type { RunReport } from '../../core/results/reportModel';
 import type { RunSession } from '../../core/run/runSession';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import type { RuleRevisions } from '../revisions/ruleRevisions';
 import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 import { askReason, namedTexts, threadAt } from './ruleThreads';
@@ -16,7 +15,6 @@ interface ReviewedPrompt {
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
   readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
-  readonly rules: Pick<RuleRevisions, 'of'>;
   readonly isRunning: boolean;
   cancel(): Promise<void>;
 }

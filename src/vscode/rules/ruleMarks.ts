@@ -6,8 +6,8 @@ import { understoodSentences } from '../../core/prompt/readRules';
 import type { RunReport } from '../../core/results/reportModel';
 import { type RuleFindings, ruleFindings } from '../../core/results/failureGroups';
 import { stackOf, t } from '../log';
-import { plainLine, whenText } from '../revisions/revisionText';
-import { extensionPrefix, forPromptFiles, readSettings } from '../settings';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { FailingThreads, type PromptOf, type ReviewedFindings } from './failingThreads';
 import { literal } from './ruleThreads';
@@ -53,7 +53,6 @@ export class RuleMarks implements vscode.Disposable {
         onDidChangeInlayHints: this.#hinted.event,
         provideInlayHints: ({ uri }) => this.#hints.get(uri.toString()),
       }),
-      registerRuleHistory(promptOf, log),
       tracker.onDidChange(() => this.request()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.request()),
       vscode.workspace.onDidChangeTextDocument(() => this.request()),
@@ -143,33 +142,4 @@ function hoverTexts({ groups, isMeasured, dismissed }: ReviewedFindings, isRead:
     isMeasured === false && t`No judge of this run looks at what this rule speaks of.`,
     !isRead && t`The simulated tutor does not read this rule. A real model does.`,
   ].filter((line) => line !== false);
-}
-
-/** Lists at a rule the revisions that changed nothing else, each with its comparison. */
-function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): vscode.Disposable {
-  const provideHover = async (document: vscode.TextDocument, { line }: vscode.Position) => {
-    const rules = promptRules(readPromptFile('', document.getText()));
-    const rule = rules.find(({ from, to }) => from <= line + 1 && line < to);
-    const found = (rule && (await promptOf(document.uri)?.rules.of(rule.text))) ?? [];
-    const hover = new vscode.MarkdownString();
-    hover.isTrusted = { enabledCommands: [`${extensionPrefix}.showComparison`] };
-    for (const { name, at, sizes, pair } of found) {
-      hover.appendMarkdown('\n\n');
-      hover.appendMarkdown(literal(`${t`No other rule changed: ${name}, ${whenText(at)}.`} ${sizes}`));
-      if (pair === undefined) continue;
-      const target = { promptUri: document.uri.toString(), run: { id: pair.after } };
-      const encoded = encodeURIComponent(JSON.stringify([target]));
-      hover.appendMarkdown(` [${t`Compare`}](command:${extensionPrefix}.showComparison?${encoded})`);
-    }
-    return hover.value === '' ? undefined : new vscode.Hover(hover);
-  };
-  return forPromptFiles((files) =>
-    vscode.languages.registerHoverProvider(files, {
-      provideHover: (document, position) =>
-        provideHover(document, position).catch((error: unknown) => {
-          log.error('The history of a rule could not be read.', stackOf(error));
-          return undefined;
-        }),
-    }),
-  );
 }
