@@ -225,6 +225,8 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await row.getByRole('button', { name: 'Compare' }).click();
     await panel.locator('#tab-compare[aria-selected="true"]').waitFor();
     await panel.getByText('What the edit changed').waitFor();
+    // So that the next file opens there.
+    await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
   });
 
   test('edits from cases that failed twice stand at their rule, to preview, race, dismiss or apply', async () => {
