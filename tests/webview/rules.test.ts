@@ -286,6 +286,14 @@ describe('the view Rules', () => {
     await panel.waitForSent({ kind: 'compare', before: 'run-1', after: 'run-2' });
   });
 
+  it('is not covered by a tip once the pointer has left the panel', async () => {
+    const panel = await open('dark', 900);
+    await panel.page.locator('#open-menu').hover();
+    await panel.page.locator('.tooltip:popover-open').waitFor();
+    await panel.page.locator('html').dispatchEvent('pointerleave');
+    await expect.poll(() => panel.page.locator('.tooltip:popover-open').count()).toBe(0);
+  });
+
   it('shows the test of the shown run once, and an opinion of another run', async () => {
     const panel = await open('dark', 900);
     const cites = {

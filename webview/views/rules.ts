@@ -50,22 +50,30 @@ export function rulesView(state: PanelState, found: RulesView | undefined, actio
   const others = changed.filter(({ text }) => !texts.has(text));
   const cites = report?.cites ?? found?.cites;
   const isRunning = phase.kind === 'running' || phase.kind === 'cancelling';
-  const test = (): void => actions.run('testRules');
+  const waiting = isRunning
+    ? t`What a test of rules or edits finds is shown when it has ended.`
+    : found === undefined
+      ? t`Reading the runs of this prompt…`
+      : '';
   const mayTest = hasRules && trusted && !isRunning;
+  const test = (): void => actions.run('testRules');
+  const again = tested !== undefined && mayTest ? link(t`Test Rules`, test) : undefined;
   const offer = html`<section class="waiting" aria-labelledby="no-test">
     <h2 id="no-test">${t`No test of rules yet`}</h2>
     <p>${t`A test plays each sample three times, leaves each rule out of one play, and shows what the scores lose.`}</p>
-    ${alike.map((pair) => html`<p class="muted">${t`Rules ${listWords(pair.map(String))} are alike, so both are also left out at once.`}</p>`)}
+    ${alike.map((pair) => note(t`Rules ${listWords(pair.map(String))} are alike, so both are also left out at once.`))}
     ${mayTest ? html`<p class="waiting-actions">${button(t`Test Rules`, test, { primary: true })}</p>` : nothing}
   </section>`;
-  return html`${isRunning ? html`<p class="muted rules-note">${t`What a test of rules or edits finds is shown when it has ended.`}</p>` : nothing}
-  ${tests.map((one) => testView({ ...one, changed }, actions))}
-  ${tested !== undefined && mayTest ? html`<p class="rules-note">${link(t`Test Rules`, test)}</p>` : nothing}
-  ${found === undefined ? html`<p class="muted rules-note">${t`Reading the runs of this prompt…`}</p>` : nothing}
+  const ask = link(t`Ask a judge which rules were broken…`, () => actions.post({ kind: 'citeRules' }));
+  return html`${waiting && html`<p class="muted rules-note">${waiting}</p>`}
+  ${tests.map((one) => testView({ ...one, changed }, actions))} ${again && html`<p class="rules-note">${again}</p>`}
   ${found !== undefined && tested === undefined && hasRules && !isRunning ? offer : nothing}
   ${others.length === 0 ? nothing : testView({ report: untested(others), changed: others }, actions)}
-  ${cites && opinionView(cites)}
-  ${canAsk(state) ? html`<p class="rules-note">${link(t`Ask a judge which rules were broken…`, () => actions.post({ kind: 'citeRules' }))}</p>` : nothing}`;
+  ${cites && opinionView(cites)} ${canAsk(state) ? html`<p class="rules-note">${ask}</p>` : nothing}`;
+}
+
+function note(words: string): TemplateResult {
+  return html`<p class="muted" dir="auto">${visibleLine(words)}</p>`;
 }
 
 interface ShownTest {
@@ -123,7 +131,7 @@ export function testView(
   const isWinner = (outcome?: RuleOutcome): boolean => targets.length === 0 && outcome === 'helps';
   return html`<section class="fix-first rules" aria-labelledby=${id}>
     <h2 id=${id}>${title}</h2>
-    ${at && html`<p class="muted">${t`Test of ${formatTime(at)}`}</p>`}
+    ${at && note(t`Test of ${formatTime(at)}`)}
     ${list(rules, ({ outcome, words, line, numbers, effects, text, advice, title: rest }, place) => {
       const isBare = outcome === undefined && numbers.length === 0;
       const own = changed.find((one) => one.text === text);
@@ -139,8 +147,8 @@ export function testView(
             <strong dir="auto">${actions.post && line > 0 ? link(name, openLine) : name}</strong>
             <span>${words}</span>
           </p>
-          ${targets.map((_, index) => effectView(effects[index], index))}
-          ${advice && html`<p class="muted">${advice}</p>`} ${own && revisionLines(own, actions)}
+          ${targets.map((_, index) => effectView(effects[index], index))} ${advice && note(advice)}
+          ${own && revisionLines(own, actions)}
         </div>
         ${
           actions.post === undefined
@@ -152,7 +160,7 @@ export function testView(
         }
       </li>`;
     })}
-    ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
+    ${notes.map(note)}
   </section>`;
 }
 
@@ -169,6 +177,6 @@ export function opinionView({ title, rules, notes, unusable }: CiteReport): Temp
           </div>
         </li>`,
     )}
-    ${notes.map((note) => html`<p class="muted" dir="auto">${visibleLine(note)}</p>`)}
+    ${notes.map(note)}
   </section>`;
 }

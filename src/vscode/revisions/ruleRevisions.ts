@@ -20,7 +20,7 @@ import { revisionName } from './revisionText';
 /** More comparisons would keep the view waiting, and more sizes are not read. */
 const mostCompared = 3;
 
-/** What the stored runs of a prompt say of the rules of a text. Nothing is evaluated for it. Rejects as reading does. */
+/** What the stored runs of a prompt say of the rules of a text. Rejects as reading its history does. */
 export async function rulesView(revisions: PromptRevisions, text: string): Promise<RulesView> {
   const history = await revisions.ownHistory();
   const rules = promptRules(readPromptFile('', text));
