@@ -11,7 +11,7 @@ import { importProgram } from './importProgram.mjs';
 /** Keys that code compares and shows as words, by `t(key)`. */
 const shownKeys = [
   ...['before', 'after', 'tutor', 'judge', 'student', 'added', 'changed', 'removed', 'above', 'below'],
-  ...['overview', 'cases', 'compare', 'history', 'judges', 'blind', 'reviewing'],
+  ...['overview', 'cases', 'rules', 'compare', 'history', 'judges', 'blind', 'reviewing'],
   ...['benchmark', 'group', 'subject', 'language', 'tag', 'failure', 'cited by judges'],
 ];
 

@@ -1,5 +1,6 @@
 import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
+import type { RulesView } from '../src/core/results/ruleModel';
 import type { CardKey } from '../src/core/results/trustModel';
 import { t } from '../src/core/text/countWords';
 import type { PanelState } from '../src/protocol/panelState';
@@ -31,6 +32,7 @@ export class Panel {
   readonly #judges: JudgesPane;
   readonly #labels: LabelPane;
   #state: PanelState | undefined;
+  #rules: RulesView | undefined;
   #view: ViewState;
   /** Cached, because a scroll or a key press must not filter 20,000 rows. */
   readonly #indexOf = lastResult(caseIndex);
@@ -60,10 +62,7 @@ export class Panel {
     });
     this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
-    this.#history = new HistoryPane(this.#frameOf('history'), (pair) => {
-      this.#compare.choose(pair);
-      this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
-    });
+    this.#history = new HistoryPane(this.#frameOf('history'), (pair) => this.#actions.compare(pair));
     this.#labels = new LabelPane({
       post: (message) => host.post(message),
       draw: () => this.#draw(),
@@ -131,7 +130,15 @@ export class Panel {
     this.#draw();
   }
 
+  #askRules(): void {
+    this.#ask({ kind: 'openRules' }, (view) => {
+      this.#rules = view;
+    });
+  }
+
   #show(state: PanelState): void {
+    // A run has begun or ended.
+    if (this.#view.tab === 'rules' && state.phase.kind !== this.#state?.phase.kind) this.#askRules();
     this.#state = state;
     // A problem that comes back is said again.
     if (state.phase.kind === 'starting') this.#remember({ dismissed: [] });
@@ -153,6 +160,10 @@ export class Panel {
       () => this.#view,
       (change) => this.#change(change),
     ),
+    compare: (pair) => {
+      this.#compare.choose(pair);
+      this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
+    },
     sort: (sort) => this.#change({ sort, listScroll: 0 }),
     showCases: (part) => {
       const filter = { ...noFilter, ...part };
@@ -268,12 +279,16 @@ export class Panel {
     const arrived = this.#drawn?.tab !== tab;
     const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
     if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
-    const hadOverview = document.getElementById('overview') !== null;
+    else if (tab === 'rules' && arrived) this.#askRules();
+    const { overviewScroll, rulesScroll } = this.#view;
+    const scrolls = Object.entries({ overview: overviewScroll, 'rules-view': rulesScroll });
+    const absent = scrolls.filter(([id]) => document.getElementById(id) === null);
     const page = {
       state,
       view: this.#view,
       cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, attachList: this.#cases.attach },
-      rememberOverview: (overviewScroll: number) => this.#remember({ overviewScroll }),
+      rules: this.#rules,
+      remember: (part: Partial<ViewState>) => this.#remember(part),
       ...panes,
     };
     render(panelView(page, this.#actions), this.root);
@@ -283,7 +298,7 @@ export class Panel {
       className: 'case-rows',
       draw: (summary) => caseRow(summary, index, summary.id === openCase),
     });
-    if (!hadOverview) document.getElementById('overview')?.scrollTo(0, this.#view.overviewScroll);
+    for (const [id, top] of absent) document.getElementById(id)?.scrollTo(0, top);
     for (const pane of Object.values(panes)) pane.drawn();
     const { filter, sort } = this.#drawn ?? this.#view;
     // Another filter or order starts at the top.

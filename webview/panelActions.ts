@@ -1,11 +1,11 @@
 import type { CaseImage } from '../src/core/results/reportModel';
 import type { CardKey } from '../src/core/results/trustModel';
-import type { FromPanel } from '../src/protocol/messages';
+import type { FromPanel, RunPair } from '../src/protocol/messages';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
 import type { Ask } from './host';
 
-export const tabs = ['overview', 'cases', 'compare', 'history', 'judges'] as const;
+export const tabs = ['overview', 'cases', 'rules', 'compare', 'history', 'judges'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** What the views may trigger, in the panel and in an HTML report. The views themselves keep no state. */
@@ -31,6 +31,8 @@ export interface PanelActions extends ReportActions {
   post(message: FromPanel): void;
   copy(text: string): void;
   dismiss(key: string): void;
+  /** Shows two runs in the view Compare. */
+  compare(pair: RunPair): void;
   sort(order: CaseSort): void;
   openCase(id: string): void;
   /** Moves the focus back to the list. In a narrow panel it closes the case. */

@@ -18,6 +18,7 @@ import { initialView, viewActions, type ViewState } from './viewState';
 import { caseBody } from './views/caseBody';
 import { benchmarkView } from './views/benchmark';
 import { firstView } from './views/overview';
+import { opinionView, testView } from './views/rules';
 
 const outcomeLegend = legend(
   t`Marks`,
@@ -66,7 +67,8 @@ class ReportPage {
     );
     render(
       html`<nav class="report-contents" aria-label=${t`Contents`}>${contents}</nav>
-        ${firstView(state, report, this.#actions)}
+        ${report.rules ? testView({ report: report.rules }, this.#actions) : firstView(state, report, this.#actions)}
+        ${report.cites && opinionView(report.cites)}
         <section class="benchmarks" aria-labelledby="benchmarks" ?hidden=${report.benchmarks.length === 0}>
           <h2 id="benchmarks">${t`Benchmarks`}</h2>
           ${report.benchmarks.map((benchmark, index) => {

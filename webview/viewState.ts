@@ -17,6 +17,7 @@ export const initialView = {
   activeCase: undefined as string | undefined,
   listScroll: 0,
   overviewScroll: 0,
+  rulesScroll: 0,
   folded: [] as readonly string[],
   /** Ids of metric groups that are folded at first and that the reader opened. */
   unfolded: [] as readonly string[],

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { lastRuleTest } from '../core/history/lastRuleTest';
 import { planCites } from '../core/history/planCites';
 import { planTagging } from '../core/history/planRejudge';
 import { planSuggestions } from '../core/history/planSuggestions';
+import { promptHistory } from '../core/history/promptHistory';
 import { FileEditLog } from '../core/store/editLog';
 import { countWords } from '../core/text/countWords';
 import { askBeside, hasOtherText, judgeBeside, showReport } from './askBeside';
@@ -66,7 +68,8 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
   const original = await store.open(explored.run);
   const judge = judgeBeside(stored.manifest, options, context);
   const dismissed = await new FileEditLog(root).dismissalsOf(played.path);
-  const request = { targets: options.target ?? [], caps: capsGiven(options), dismissed };
+  const tested = await lastRuleTest(await promptHistory(store, played.path), store, context.benchmarks);
+  const request = { targets: options.target ?? [], caps: capsGiven(options), dismissed, tested };
   const { stable, proposedIn, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);
   const present = async (): Promise<number> => {
     const all = proposedIn(await store.open(runId));
@@ -75,7 +78,7 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
       const lines = [
         `${index + 1}. ${title}`,
         `   ${refused === undefined ? why : `Refused: ${refused}`}`,
-        `   For ${countWords(cases, 'case', 'cases')}: ${failure}`,
+        ...(cases === 0 ? [] : [`   For ${countWords(cases, 'case', 'cases')}: ${failure}`]),
       ];
       if (options.json !== true) context.out(lines.map((line) => `${foreignText(line)}\n`).join(''));
       if (options.out === undefined || text === undefined) continue;

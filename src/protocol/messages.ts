@@ -4,6 +4,7 @@ import type { FlipDetail } from '../core/report/comparisonViewModel';
 import type { HistoryView, TradeOffView } from '../core/report/historyViewModel';
 import type { JudgeCardDetail, JudgesView } from '../core/report/judgesViewModel';
 import type { CaseDetail } from '../core/results/reportModel';
+import type { RulesView } from '../core/results/ruleModel';
 import type { CardKey } from '../core/results/trustModel';
 import { panelActionSchema, type PanelState } from './panelState';
 
@@ -22,6 +23,7 @@ export interface Answers {
   readonly compare: ComparisonAnswer | undefined;
   readonly openFlip: FlipDetail | undefined;
   readonly tradeOff: TradeOffView | { readonly problem: string };
+  readonly openRules: RulesView;
   readonly openJudgeCard: JudgeCardDetail | undefined;
 }
 
@@ -37,7 +39,7 @@ export type ToPanel =
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
   | { readonly kind: 'showJudges'; readonly card: CardKey | undefined }
-  | { readonly kind: 'show'; readonly tab: 'overview' | 'history' }
+  | { readonly kind: 'show'; readonly tab: 'overview' | 'rules' | 'history' }
   /** With `caseId` that case opens. */
   | { readonly kind: 'show'; readonly tab: 'cases'; readonly caseId?: string }
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
@@ -67,9 +69,9 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('action'), action: panelActionSchema }),
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('openLine'), line: z.int().positive() }),
-  z.strictObject({ kind: z.literal('leaveOut'), rules: ruleNumbers.min(1) }),
-  /** Measures an edited prompt of the shown race by its place, or the prompt without some rules. */
-  z.strictObject({ kind: z.literal('confirmEdit'), place: z.int().nonnegative().max(100), rules: ruleNumbers }),
+  z.strictObject({ kind: z.literal('leaveOut'), runId, rules: ruleNumbers.min(1) }),
+  /** Measures an edited prompt of a race by its place, or the prompt of a test without some rules. */
+  z.strictObject({ kind: z.literal('confirmEdit'), runId, place: z.int().nonnegative().max(100), rules: ruleNumbers }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Sent when Compare or History opens. `series`: the series to include points for. */
@@ -86,6 +88,7 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
     judges: z.strictObject({ before: judgeName, after: judgeName }).optional(),
   }),
   z.strictObject({ kind: z.literal('openFlip'), flip: flipKeySchema }),
+  z.strictObject({ kind: z.literal('openRules') }),
   z.strictObject({ kind: z.literal('openJudges') }),
   z.strictObject({ kind: z.literal('openJudgeCard'), key: z.string().regex(/^[0-9a-f]{1,64}$/) }),
   /** Calibrates a judge. The host asks for the labels and shows the cost first. */

@@ -54,6 +54,8 @@ export interface PanelState {
   /** False when nothing may be started or changed. */
   readonly trusted: boolean;
   readonly example?: true;
+  /** The text has rules that a test can leave out. */
+  readonly hasRules?: boolean;
   readonly phase: PanelPhase;
   readonly choices: PanelChoices;
   readonly report: RunReport | undefined;

@@ -276,9 +276,9 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
         .getByRole('button', { name: /^Confirm/ })
         .first()
         .waitFor();
-      await page.locator('.codelens-decoration', { hasText: 'last run' }).first().waitFor();
+      await page.locator('.codelens-decoration', { hasText: 'tests rules' }).first().waitFor();
       // Over nothing, so that no tip of the page stays.
-      await results.locator('#rules').hover();
+      await results.locator('.rules h2').first().hover();
       await shoot('rules');
     });
   });

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { FileEditLog } from '../../src/core/store/editLog';
 import { FileRunStore } from '../../src/core/store/fileRunStore';
@@ -202,6 +204,31 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     );
   });
 
+  test('revisions that changed one rule are listed at it, with sizes and the comparison, and a test is offered', async () => {
+    const { workbench, workspace } = running();
+    const grown = 'grown.tutor.md';
+    const head = ['---', 'benchmarks: [mrbench]', '---', 'You are a tutor.', '', '- Be warm.', ''].join('\n');
+    const texts = [head, `${head}- Ask one guiding question at a time.\n`];
+    for (const text of texts) {
+      await writeFile(path.join(workspace.folder, grown), text);
+      const args = [path.resolve('dist/cli.js'), 'evaluate', grown];
+      await promisify(execFile)(process.execPath, args, { cwd: workspace.folder });
+    }
+    await workbench.openFile(grown);
+    await workbench.runCommand('Tutor Prompt: Show Results');
+    const panel = await workbench.panelFrame({ containing: '#tab-rules' });
+    await panel.locator('#tab-rules').click();
+    await panel.getByRole('heading', { name: 'No test of rules yet' }).waitFor();
+    const row = panel.locator('.rules li').filter({ hasText: 'Ask one guiding question' });
+    await row.getByText(/No other rule changed, .+: added rule 3.+ [+−]\d/).waitFor();
+    await workbench.page.screenshot({ path: path.join(pictures, 'rules-revisions.png') });
+    await row.getByRole('button', { name: 'Compare' }).click();
+    await panel.locator('#tab-compare[aria-selected="true"]').waitFor();
+    await panel.getByText('What the edit changed').waitFor();
+    // So that the next file opens there.
+    await workbench.page.locator('.editor-group-container').first().locator('.view-line').first().click();
+  });
+
   test('edits from cases that failed twice stand at their rule, to preview, race, dismiss or apply', async () => {
     const { workbench, workspace } = running();
     const { page } = workbench;
@@ -219,6 +246,8 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await completed(1);
     const evaluated = await workbench.panelFrame({ containing: '#fix-first' });
+    await evaluated.getByRole('button', { name: 'What the rules do' }).click();
+    await evaluated.getByRole('heading', { name: 'No test of rules yet' }).waitFor();
     await evaluated.getByRole('button', { name: 'Ask a judge which rules were broken…' }).click();
     await evaluated.getByRole('heading', { name: 'Opinion of a judge on the rules (simulated)' }).waitFor();
     await page.screenshot({ path: path.join(pictures, 'rules-opinion.png') });

@@ -103,27 +103,6 @@ suite('revisions', () => {
     assert.ok((await lenses(file)).some(({ command }) => command === 'tutorPromptLab.promptMenu'));
   });
 
-  test('are listed at the rule that alone they changed, each with its comparison', async () => {
-    const said = async (line: number): Promise<string> => {
-      const found = await vscode.commands.executeCommand<vscode.Hover[]>(
-        'vscode.executeHoverProvider',
-        uriOf(file),
-        new vscode.Position(line, 4),
-      );
-      return found.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value)).join('\n');
-    };
-    const text = await pollUntil('the revision at its rule', async () => {
-      const hover = await said(1);
-      return hover.includes('No other rule changed') ? hover : undefined;
-    });
-    const [, target = ''] = /\[Compare\]\(command:tutorPromptLab\.showComparison\?([^)]+)\)/.exec(text) ?? [];
-    const [{ run }] = JSON.parse(decodeURIComponent(target)) as [{ run: { id: string } }];
-    assert.equal(run.id, (await historyOf(file)).runs[0]?.id);
-    // What it changed; a simulated tutor has no intervals.
-    assert.match(text, /P\\-Redirect \\?[+−]\d/);
-    assert.doesNotMatch(await said(0), /No other rule changed/);
-  });
-
   test('are called shown, not last, over the file when an older run is opened, and a click is about that run', async () => {
     const { runs } = await historyOf(file);
     const [latest, oldest] = runs;

@@ -399,27 +399,6 @@ describe('what to fix first', () => {
     await expect.poll(() => items.locator('.fix-rule').allInnerTexts()).toEqual(['', '', '']);
   });
 
-  it('offers to ask a judge which rules were broken, once and where a judge may be asked', async () => {
-    const panel = await browser.open();
-    const ask = panel.page.getByRole('button', { name: 'Ask a judge which rules were broken…' });
-    await panel.show(withReport(twoBenchmarks));
-    await ask.press('Enter');
-    await panel.waitForSent({ kind: 'citeRules' });
-    const opinion = { title: 'Opinion', metric: 'm', judge: 'j', cases: 1, unscored: 0, rules: [], notes: [] };
-    const counts = { decoys: { named: 0, of: 2 }, agreement: { same: 1, of: 1 }, missing: [] };
-    for (const [report, change] of [
-      [twoBenchmarks, { trusted: false }],
-      [twoBenchmarks, { example: true }],
-      [twoBenchmarks, { phase: { kind: 'running' } }],
-      [{ ...twoBenchmarks, cites: { ...opinion, ...counts } }, {}],
-    ] as const) {
-      await panel.show(withReport(report, change));
-      await expect.poll(() => ask.count()).toBe(0);
-      await panel.show(withReport(twoBenchmarks));
-      await expect.poll(() => ask.count()).toBe(1);
-    }
-  });
-
   it('quotes formulas without the marks of display mathematics', async () => {
     const [group] = fixFirst(twoBenchmarks);
     const example = { ...group!.example, quote: 'So $$x + 1 = 4$$ means $x = 3$?' };

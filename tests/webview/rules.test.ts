@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleOutcome, RuleReport, TestedRule } from '../../src/core/results/ruleModel';
+import type { RuleOutcome, RuleReport, RulesView, TestedRule } from '../../src/core/results/ruleModel';
 import { faultsInEveryTheme } from './pageFaults';
 import { PanelBrowser } from './panelBrowser';
 import type { PanelPage } from './panelPage';
-import { guideEval, withReport } from './panelStates';
+import { guideEval, panelStates, twoBenchmarks, withReport } from './panelStates';
 import { themes } from './themes';
 
 const browser = new PanelBrowser();
+const runId = guideEval.run.id;
 
 function rule(
   number: number,
@@ -61,6 +62,7 @@ const confirmed: RuleReport = {
 async function open(theme: (typeof themes)[number]['name'], width: number, shown = report): Promise<PanelPage> {
   const panel = await browser.open({ theme, width });
   await panel.show(withReport({ ...guideEval, rules: shown }));
+  await panel.page.locator('#tab-rules').click();
   await panel.page.getByRole('heading', { name: shown.title }).waitFor();
   return panel;
 }
@@ -98,7 +100,7 @@ describe('what each rule adds', () => {
     const rows = panel.page.locator('.rules li');
     expect(await rows.filter({ hasText: 'not better' }).locator('vscode-button').count()).toBe(0);
     await rows.getByRole('button', { name: 'Confirm guiding.md' }).click();
-    await panel.waitForSent({ kind: 'confirmEdit', place: 1, rules: [] });
+    await panel.waitForSent({ kind: 'confirmEdit', runId, place: 1, rules: [] });
   });
 
   it('offers to confirm the removal of a rule that was tested, and to remove one that was only ranked', async () => {
@@ -107,7 +109,7 @@ describe('what each rule adds', () => {
     const idle = rows.filter({ hasText: 'no evidence' });
     expect(await idle.locator('vscode-button').allTextContents()).toEqual(['Confirm', 'Remove']);
     await idle.getByRole('button', { name: /^Confirm the removal of 2\. Never give/ }).click();
-    await panel.waitForSent({ kind: 'confirmEdit', place: 1, rules: [2] });
+    await panel.waitForSent({ kind: 'confirmEdit', runId, place: 1, rules: [2] });
     const ranked = report.rules.map((one) => ({ ...one, outcome: undefined, words: '' }));
     await panel.show(withReport({ ...guideEval, rules: { ...report, rules: ranked } }));
     await idle.waitFor({ state: 'detached' });
@@ -122,7 +124,7 @@ describe('what each rule adds', () => {
       .filter({ hasText: 'hurts Actionability' })
       .getByRole('button', { name: /^Remove/ })
       .click();
-    await panel.waitForSent({ kind: 'leaveOut', rules: [4] });
+    await panel.waitForSent({ kind: 'leaveOut', runId, rules: [4] });
     await rows.first().getByText('Ask one guiding question').click();
     await panel.waitForSent({ kind: 'openLine', line: 7 });
   });
@@ -133,6 +135,7 @@ describe('what each rule adds', () => {
       number: 3,
       text: '<b>Ask</b> one question.',
       cases: 2,
+      caused: 0,
       ids: ['a', 'b'],
       words: 'named in 2 of 9 failing cases',
     };
@@ -146,6 +149,7 @@ describe('what each rule adds', () => {
       notes: ['n'],
     };
     await panel.show(withReport({ ...guideEval, rules: report, cites }));
+    await panel.page.locator('#tab-rules').click();
     const section = panel.page.locator('section.opinion');
     await section.getByText('<b>Ask</b> one question.').waitFor();
     expect(await panel.page.locator('.rules li').first().textContent()).not.toContain('named in 2 of 9');
@@ -156,6 +160,9 @@ describe('what each rule adds', () => {
   it('stands without benchmarks, since no play of a test of rules had the full prompt', async () => {
     const panel = await browser.open({ theme: 'dark', width: 900 });
     await panel.show(withReport({ ...guideEval, benchmarks: [], rules: report }));
+    // The overview leads there, and each thing stands once.
+    expect(await panel.page.locator('.rules').count()).toBe(0);
+    await panel.page.getByRole('heading', { name: report.title }).getByRole('button').click();
     await panel.page.locator('.rules li').first().waitFor();
     expect(await panel.page.getByRole('heading', { name: 'Benchmarks' }).count()).toBe(0);
     expect(await faultsInEveryTheme(panel)).toEqual([]);
@@ -178,6 +185,153 @@ describe('what each rule adds', () => {
       .locator('.rules .zero')
       .evaluateAll((all) => all.map((zero) => Math.round(zero.getBoundingClientRect().left)));
     expect(new Set(zeros).size).toBe(1);
+  });
+});
+
+const found: RulesView = {
+  tested: { run: 'earlier-test', at: '2026-11-03T10:02:00.000Z', report },
+  changed: [
+    {
+      title: '3. Ask one guiding question at a time.',
+      text: 'Ask one guiding question at a time.',
+      line: 7,
+      revisions: [
+        {
+          name: 'rule 3: one question',
+          at: '2026-11-02T09:00:00.000Z',
+          sizes: 'Actionability +9.7 (2.1 to 17.3).',
+          pair: { before: 'run-1', after: 'run-2' },
+        },
+        { name: '<b>bold</b>', at: '2026-11-01T09:00:00.000Z', sizes: '' },
+      ],
+    },
+    {
+      title: '5. Praise effort.',
+      text: 'Praise effort.',
+      line: 9,
+      revisions: [{ name: 'rule 5: praise', at: '2026-11-01T08:00:00.000Z', sizes: '' }],
+    },
+  ],
+  alike: [[2, 4]],
+};
+
+describe('the view Rules', () => {
+  it('is there where a prompt has rules, between the others, and asks for what other runs say of them', async () => {
+    const panel = await browser.open();
+    await panel.show({ ...panelStates.empty!, hasRules: true });
+    const tabs = panel.page.getByRole('tab');
+    await expect
+      .poll(() => tabs.allInnerTexts())
+      .toEqual(['Overview', 'Cases', 'Rules', 'Compare', 'History', 'Judges']);
+    await panel.page.locator('#tab-overview').press('ArrowRight');
+    await panel.page.keyboard.press('ArrowRight');
+    await panel.waitForSent({ kind: 'openRules' });
+    expect(await panel.page.getByRole('tabpanel', { name: 'Rules' }).innerText()).toContain('Reading the runs');
+    await panel.page.keyboard.press('ArrowRight');
+    expect(await panel.page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
+    await panel.page.locator('#tab-rules').click();
+    // Without rules the view is gone, and the overview stands in for it.
+    await panel.show(panelStates.empty!);
+    await expect.poll(() => tabs.allInnerTexts()).not.toContain('Rules');
+    expect(await panel.page.locator('#tab-overview').getAttribute('aria-selected')).toBe('true');
+  });
+
+  it.each([
+    [900, 1],
+    [320, 1],
+    [900, 2],
+  ])('offers a test in one sentence where there is none yet, at %i px and zoom %i', async (width, zoom) => {
+    const panel = await browser.open({ width, theme: 'dark' });
+    await panel.page.evaluate((factor) => (document.documentElement.style.zoom = String(factor)), zoom);
+    await panel.show(withReport(guideEval, { hasRules: true }));
+    await panel.page.locator('.fix-first').getByRole('button', { name: 'What the rules do' }).click();
+    await panel.answer({ kind: 'openRules' }, { changed: [], alike: found.alike });
+    await panel.page.getByText('Rules 2 and 4 are alike').waitFor();
+    expect(await faultsInEveryTheme(panel)).toEqual([]);
+    await panel.picture(`rules-offer-${width}-${zoom}`);
+    await panel.page.getByRole('button', { name: 'Test Rules' }).click();
+    await panel.waitForSent({ kind: 'action', action: 'testRules' });
+    await panel.show(withReport(guideEval, { hasRules: true, trusted: false }));
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Test Rules' }).count()).toBe(0);
+  });
+
+  it.each([
+    [900, 1],
+    [320, 1],
+    [900, 2],
+  ])('shows the newest test of another run with what revisions show, at %i px and zoom %i', async (width, zoom) => {
+    const panel = await browser.open({ width, theme: 'dark' });
+    await panel.page.evaluate((factor) => (document.documentElement.style.zoom = String(factor)), zoom);
+    await panel.show(withReport(guideEval, { hasRules: true }));
+    await panel.page.locator('#tab-rules').click();
+    await panel.answer({ kind: 'openRules' }, found);
+    const tested = panel.page.getByRole('region', { name: report.title });
+    const row = tested.locator('li').filter({ hasText: 'Ask one guiding question' });
+    await row.getByText('No other rule changed, 2 Nov 2026, 09:00: rule 3: one question').waitFor();
+    expect(await row.innerText()).toContain('Actionability +9.7 (2.1 to 17.3).');
+    expect(await row.innerText()).toContain('<b>bold</b>');
+    const others = panel.page.getByRole('region', { name: 'Revisions that changed one rule' });
+    expect(await others.locator('li').count()).toBe(1);
+    expect(await faultsInEveryTheme(panel)).toEqual([]);
+    expect(await panel.page.locator('.rules li').evaluateAll(widerThanTheirPlace)).toEqual([]);
+    await panel.picture(`rules-view-${width}-${zoom}`);
+    await tested
+      .locator('li')
+      .filter({ hasText: 'hurts' })
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await panel.waitForSent({ kind: 'leaveOut', runId: 'earlier-test', rules: [4] });
+    await row.getByRole('button', { name: 'Compare' }).click();
+    expect(await panel.page.locator('#tab-compare').getAttribute('aria-selected')).toBe('true');
+    await panel.waitForSent({ kind: 'compare', before: 'run-1', after: 'run-2' });
+  });
+
+  it('is not covered by a tip once the pointer has left the panel', async () => {
+    const panel = await open('dark', 900);
+    await panel.page.locator('#open-menu').hover();
+    await panel.page.locator('.tooltip:popover-open').waitFor();
+    await panel.page.locator('html').dispatchEvent('pointerleave');
+    await expect.poll(() => panel.page.locator('.tooltip:popover-open').count()).toBe(0);
+  });
+
+  it('shows the test of the shown run once, and an opinion of another run', async () => {
+    const panel = await open('dark', 900);
+    const cites = {
+      title: 'Opinion of a judge',
+      metric: 'm',
+      judge: 'j',
+      cases: 9,
+      unscored: 0,
+      missing: [],
+      notes: [],
+    };
+    const counts = { decoys: { named: 0, of: 18 }, agreement: { same: 5, of: 9 }, rules: [] };
+    const tested = { ...found.tested!, run: runId };
+    await panel.answer({ kind: 'openRules' }, { ...found, tested, cites: { ...cites, ...counts } });
+    await panel.page.locator('section.opinion').waitFor();
+    expect(await panel.page.getByRole('heading', { name: report.title }).count()).toBe(1);
+  });
+
+  it('offers to ask a judge which rules were broken, once and where a judge may be asked', async () => {
+    const panel = await browser.open();
+    const ask = panel.page.getByRole('button', { name: 'Ask a judge which rules were broken…' });
+    await panel.show(withReport(twoBenchmarks, { hasRules: true }));
+    await panel.page.locator('#tab-rules').click();
+    await ask.press('Enter');
+    await panel.waitForSent({ kind: 'citeRules' });
+    const opinion = { title: 'Opinion', metric: 'm', judge: 'j', cases: 1, unscored: 0, rules: [], notes: [] };
+    const counts = { decoys: { named: 0, of: 2 }, agreement: { same: 1, of: 1 }, missing: [] };
+    for (const [shown, change] of [
+      [twoBenchmarks, { trusted: false }],
+      [twoBenchmarks, { example: true }],
+      [twoBenchmarks, { phase: { kind: 'running' } }],
+      [{ ...twoBenchmarks, cites: { ...opinion, ...counts } }, {}],
+    ] as const) {
+      await panel.show(withReport(shown, { hasRules: true, ...change }));
+      await expect.poll(() => ask.count()).toBe(0);
+      await panel.show(withReport(twoBenchmarks, { hasRules: true }));
+      await expect.poll(() => ask.count()).toBe(1);
+    }
   });
 });
 

@@ -26,6 +26,8 @@ export class Tooltip {
     document.addEventListener('focusin', (event) => this.#onFocus(event));
     document.addEventListener('focusout', () => this.#hide());
     document.addEventListener('pointerdown', () => this.#hide());
+    // Out of the panel there is no element that the pointer comes over.
+    document.documentElement.addEventListener('pointerleave', () => this.#hide());
     document.addEventListener('scroll', () => this.#onScroll(), { capture: true, passive: true });
     document.addEventListener('keydown', (event) => event.key === 'Escape' && this.#hide());
   }

@@ -14,7 +14,7 @@ import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
 import { benchmarkView } from './benchmark';
 import { noticesView } from './notices';
-import { opinionView, rulesView } from './rules';
+import { hasRulesView, mayAsk } from './rules';
 
 function countOfGroup({ cases, of }: FirstFix): string {
   return t`${String(cases.length)} of ${String(of)}`;
@@ -68,7 +68,7 @@ function ruleLine({ rule }: FirstFix, actions: ReportActions): unknown {
 
 const longestQuote = 120;
 
-function fixFirstView(groups: readonly FirstFix[], canAsk: boolean, actions: ReportActions): unknown {
+function fixFirstView(groups: readonly FirstFix[], hasRules: boolean, actions: ReportActions): unknown {
   if (groups.length === 0) return nothing;
   // A report's policy forbids the style that the toolkit's button sets.
   const opener = actions.post === undefined ? link : button;
@@ -77,8 +77,7 @@ function fixFirstView(groups: readonly FirstFix[], canAsk: boolean, actions: Rep
     html`<q dir="auto">${boundedText(visibleLine(text).replaceAll('$$', ''), longestQuote)}</q>`;
   return html`<section class="fix-first" aria-labelledby="fix-first">
     <h2 id="fix-first">${t`Fix first`}</h2>
-    ${actions.run && link(t`Test which rules do something`, () => actions.run?.('testRules'))}
-    ${canAsk ? link(t`Ask a judge which rules were broken…`, () => actions.post?.({ kind: 'citeRules' })) : nothing}
+    ${hasRules ? link(t`What the rules do`, () => actions.showTab('rules')) : nothing}
     ${list(groups, (group) => {
       const { benchmark, benchmarkTitle, failure, cases, example } = group;
       const show = (): void => actions.showCases({ benchmark, failure });
@@ -101,21 +100,14 @@ function fixFirstView(groups: readonly FirstFix[], canAsk: boolean, actions: Rep
   </section>`;
 }
 
-/** What is read first: the answer and what to fix first, or what each rule adds. */
+/** What is read first: the answer and what to fix first. */
 export function firstView(
-  state: Pick<PanelState, 'changes' | 'phase' | 'fixFirst'> & Partial<Pick<PanelState, 'trusted' | 'example'>>,
+  state: Pick<PanelState, 'changes' | 'phase' | 'fixFirst' | 'hasRules'>,
   report: RunReport,
   actions: ReportActions,
 ): TemplateResult {
-  const canAsk = mayAsk(state) && report.cites === undefined;
-  const opinion = report.cites && opinionView(report.cites);
-  if (report.rules !== undefined) return html`${rulesView(report.rules, actions)} ${opinion}`;
-  return html`${answerView(state, report, actions)} ${fixFirstView(state.fixFirst ?? [], canAsk, actions)} ${opinion}`;
-}
-
-/** A report on its own has no judge to ask. */
-function mayAsk({ phase, trusted, example }: Pick<PanelState, 'phase'> & Partial<PanelState>): boolean {
-  return phase.kind === 'done' && trusted === true && example !== true;
+  return html`${answerView(state, report, actions)}
+  ${fixFirstView(state.fixFirst ?? [], state.hasRules === true, actions)}`;
 }
 
 function hasResults({ completed, verdicts, blocks }: BenchmarkReport): boolean {
@@ -134,7 +126,14 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
     canAsk: mayAsk(state),
     changes,
   };
-  return html`${firstView(state, report, actions)}
+  const { rules } = report;
+  const first =
+    rules === undefined
+      ? firstView({ ...state, hasRules: hasRulesView(state) }, report, actions)
+      : html`<section class="overview-answer">
+          <h2>${link(rules.title, () => actions.showTab('rules'))}</h2>
+        </section>`;
+  return html`${first}
     <section class="benchmarks" aria-labelledby="benchmarks" ?hidden=${report.benchmarks.length === 0}>
       <h2 id="benchmarks">${t`Benchmarks`}</h2>
       ${repeat(

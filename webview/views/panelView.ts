@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { RulesView } from '../../src/core/results/ruleModel';
 import type { PanelState } from '../../src/protocol/panelState';
 import { capitalized, t } from '../../src/core/text/countWords';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
-import { button, cssVariables, movedIndex } from '../dom/elements';
+import { button, cssVariables, movedIndex, scrollBox } from '../dom/elements';
 import type { HistoryPane } from '../history/historyPane';
 import { historyView } from '../history/historyView';
 import type { JudgesPane } from '../judges/judgesPane';
@@ -17,25 +18,32 @@ import { type CasesContent, casesView } from './cases';
 import { headerView } from './header';
 import { noticesView } from './notices';
 import { overviewView } from './overview';
+import { hasRulesView, rulesView } from './rules';
 
 export interface PanelPage {
   readonly state: PanelState;
   readonly view: ViewState;
   readonly cases: CasesContent;
-  readonly rememberOverview: (scrollTop: number) => void;
+  /** `undefined` while it is being read. */
+  readonly rules: RulesView | undefined;
+  readonly remember: (part: Partial<ViewState>) => void;
   readonly compare: ComparePane;
   readonly history: HistoryPane;
   readonly labels: LabelPane;
   readonly judges: JudgesPane;
 }
 
-function content(page: PanelPage, actions: PanelActions): TemplateResult {
+function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResult {
   const { state, view } = page;
-  switch (view.tab) {
-    case 'overview': {
-      const onScroll = (event: Event): void => page.rememberOverview((event.currentTarget as HTMLElement).scrollTop);
-      return html`<div class="overview" id="overview" @scroll=${onScroll}>${overviewView(state, view, actions)}</div>`;
-    }
+  switch (tab) {
+    case 'overview':
+      return scrollBox('overview', overviewView(state, view, actions), (overviewScroll) =>
+        page.remember({ overviewScroll }),
+      );
+    case 'rules':
+      return scrollBox('rules-view', rulesView(state, page.rules, actions), (rulesScroll) =>
+        page.remember({ rulesScroll }),
+      );
     case 'cases':
       return casesView(page.cases, view, actions);
     case 'compare':
@@ -48,15 +56,15 @@ function content(page: PanelPage, actions: PanelActions): TemplateResult {
 }
 
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
-  const { state, view, cases, labels } = page;
-  const failing = state.report && cases.index.failing;
+  const { state, view, labels } = page;
+  const tab = tabsOf(state).includes(view.tab) ? view.tab : 'overview';
   return (
     labelView(labels, actions) ??
     html`${headerView(state, actions)}
       <main class="page">
         ${progressView(state, actions)} ${batchesView(state, actions)} ${noticesView(state, view, 'above', actions)}
-        ${tabsView(view.tab, failing, actions)}
-        <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${view.tab}">${content(page, actions)}</div>
+        ${tabsView(page, tab, actions)}
+        <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${tab}">${content(page, tab, actions)}</div>
       </main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
   );
@@ -124,22 +132,23 @@ function progressView(state: PanelState, actions: PanelActions): unknown {
   </div>`;
 }
 
-function onKey(event: KeyboardEvent, selected: Tab, actions: PanelActions): void {
-  const target = tabs[movedIndex(event, tabs.indexOf(selected), tabs.length, { arrows: 'row', wraps: true }) ?? -1];
-  if (target === undefined) return;
-  actions.showTab(target);
-  document.getElementById(`tab-${target}`)?.focus();
+function tabsOf(state: PanelState): readonly Tab[] {
+  return tabs.filter((tab) => tab !== 'rules' || hasRulesView(state));
 }
 
-function tabsView(selected: Tab, failing: number | undefined, actions: PanelActions): TemplateResult {
+function tabsView({ state, cases }: PanelPage, selected: Tab, actions: PanelActions): TemplateResult {
+  const all = tabsOf(state);
+  const failing = (state.report && cases.index.failing) ?? 0;
   const count = html` <span class="badge number">${failing}</span><span class="sr-only"> ${t`failing`}</span>`;
-  return html`<div
-    class="tabs"
-    role="tablist"
-    aria-label=${t`Views`}
-    @keydown=${(event: KeyboardEvent) => onKey(event, selected, actions)}
-  >
-    ${tabs.map(
+  const onKey = (event: KeyboardEvent): void => {
+    const moved = movedIndex(event, all.indexOf(selected), all.length, { arrows: 'row', wraps: true });
+    const target = all[moved ?? -1];
+    if (target === undefined) return;
+    actions.showTab(target);
+    document.getElementById(`tab-${target}`)?.focus();
+  };
+  return html`<div class="tabs" role="tablist" aria-label=${t`Views`} @keydown=${onKey}>
+    ${all.map(
       (tab) =>
         html`<button
           class="tab"
@@ -151,7 +160,7 @@ function tabsView(selected: Tab, failing: number | undefined, actions: PanelActi
           tabindex=${tab === selected ? 0 : -1}
           @click=${() => actions.showTab(tab)}
         >
-          ${capitalized(t(tab))}${tab === 'cases' && (failing ?? 0) > 0 ? count : nothing}
+          ${capitalized(t(tab))}${tab === 'cases' && failing > 0 ? count : nothing}
         </button>`,
     )}
   </div>`;

@@ -11,7 +11,7 @@ import { spentOf } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
 import { type ManifestModel, modelName, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
 import { t } from '../text/countWords';
-import { aimTests } from './targetTests';
+import { aimTests, unitOrder } from './targetTests';
 import { alignSamples } from './alignSamples';
 import { comparedMetric, type TestedMetric, testMetric } from './compareMetric';
 import type { RunResults } from './pairedStatistic';
@@ -20,7 +20,6 @@ import { findFlips, type FlipSource } from './findFlips';
 import type { InferenceOptions } from './inference';
 import { bearsOn, intendedDifferences, runDifferences } from './runDifferences';
 import { furtherRuns } from './trials';
-import { unitOrder } from './targetTests';
 
 export interface PairOptions extends Pick<
   ComparisonOptions,

@@ -3,7 +3,11 @@ import { editsInfo, editsTask } from '../benchmark/judging/ruleEdits';
 import { type BenchmarkId, groupedBy } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
+import { citeReport } from '../results/citeReport';
 import { failedByMetric } from '../results/failedCases';
+import type { RulesView } from '../results/ruleModel';
+import { ruleRemovals } from '../results/ruleRemovals';
+import { reportedJudgesOf } from '../results/runHeader';
 import { filterFacts, type SuggestedEdit, suggestedEdits } from '../results/suggestedEdits';
 import { halfOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
@@ -26,6 +30,8 @@ interface SuggestionRequest {
   readonly targets: readonly string[];
   readonly caps: RunCaps;
   readonly dismissed: readonly Dismissal[];
+  /** What is known of the rules. */
+  readonly tested?: RulesView['tested'];
 }
 
 interface PlannedSuggestions extends PlannedAside {
@@ -37,14 +43,14 @@ interface PlannedSuggestions extends PlannedAside {
 
 /**
  * Plans a call for each group of failures that repeat: those of `explored`, which plays the failing cases of `original`
- * again with the same text. Cases of the half that edits are confirmed on are left out. Throws `StoredRunError` and
- * `RunSessionError`.
+ * again with the same text. Cases of the half that edits are confirmed on are left out. Rules that a test or a judge
+ * speaks against are proposed to be removed without a call. Throws `StoredRunError` and `RunSessionError`.
  */
 export function planSuggestions(
   explored: StoredRun,
   original: StoredRun,
   judge: ManifestModel,
-  { targets, caps, dismissed }: SuggestionRequest,
+  { targets, caps, dismissed, tested }: SuggestionRequest,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedSuggestions {
   const { runId, prompt } = explored.manifest;
@@ -68,7 +74,9 @@ export function planSuggestions(
     throw new StoredRunError(
       t`Of the half that edits are tried on, ${countWords(stable, 'case fails', 'cases fail')} again. With fewer than ${fewestStable} there is nothing to gain that these samples could show.`,
     );
-  const rules = promptRules(readPromptFile(prompt.path, prompt.text));
+  const file = readPromptFile(prompt.path, prompt.text);
+  const rules = promptRules(file);
+  const removals = ruleRemovals(file, tested, citeReport(first, reportedJudgesOf(first)[0] ?? ''));
   const groups = [...groupedBy(failed, ({ failure }) => failure)]
     .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, mostClusters);
@@ -80,6 +88,6 @@ export function planSuggestions(
   return {
     ...planAside(explored, judge, { info: editsInfo, tasks, key: failed[0]?.key ?? '' }, caps, benchmarks),
     stable,
-    proposedIn: (asked) => suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), dismissed),
+    proposedIn: (asked) => suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), dismissed, removals),
   };
 }

@@ -51,7 +51,8 @@ export function ruleTables({
     ...[rule.title, ...outcome.map(() => rule.words)],
     ...rule.effects.map((effect) => effect?.text ?? 'n/a'),
   ]);
-  return [{ title, head, rows, notes }, ...citeTables(rest)];
+  const advice = rules.flatMap((rule) => (rule.advice === undefined ? [] : [`${rule.numbers.join()}: ${rule.advice}`]));
+  return [{ title, head, rows, notes: [...advice, ...notes] }, ...citeTables(rest)];
 }
 
 /** Targets and guards, and `folded` what decides nothing. */

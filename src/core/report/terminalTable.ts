@@ -123,7 +123,8 @@ function ruleLines(report: RuleReport, page: TerminalPage): readonly string[] {
       const found = report.targets.map(({ title: target, n }, index) => {
         return t`${target} ${effects[index]?.text ?? 'n/a'}, n ${n}`;
       });
-      return [row.trimEnd(), ...dimLines(found.join(' · '), page, '   ')];
+      const below = [found.join(' · '), ...(rule.advice === undefined ? [] : [rule.advice])];
+      return [row.trimEnd(), ...below.flatMap((line) => dimLines(line, page, '   '))];
     }),
     ...report.notes.flatMap((note) => dimLines(note, page, gap)),
   ];

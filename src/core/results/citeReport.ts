@@ -94,7 +94,8 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
         const found = unusable === undefined ? same.filter(({ shared }) => shared.includes(number)) : [];
         if (found.length === 0) return [];
         const words = t`named in ${found.length} of ${cases.length} failing cases (${wordsOf(found) || t`of different kinds`})`;
-        return [{ number, text, cases: found.length, ids: found.map(({ key }) => key), words }];
+        const caused = found.filter(({ kind }) => kind === 'caused').length;
+        return [{ number, text, cases: found.length, caused, ids: found.map(({ key }) => key), words }];
       })
       .toSorted((one, other) => other.cases - one.cases),
     missing,

@@ -36,6 +36,8 @@ export interface TestedRule {
   readonly effects: readonly (RuleEffect | undefined)[];
   readonly outcome: RuleOutcome | undefined;
   readonly words: string;
+  /** Of a rule that is like another one: what that means, and what to do next. */
+  readonly advice?: string;
 }
 
 export type RuleOutcome = 'helps' | 'hurts' | 'mixed' | 'either' | 'nothing';
@@ -47,6 +49,32 @@ export interface RuleEffect {
   /** Corrected for all rules and targets of the run. */
   readonly p: number;
   readonly text: string;
+}
+
+/** What other runs of a prompt say of its rules; plain data. */
+export interface RulesView {
+  /** The newest test of rules that came to its end. */
+  readonly tested?: { readonly run: string; readonly at: string; readonly report: RuleReport };
+  /** Of the newest evaluation that a judge was asked about. */
+  readonly cites?: CiteReport;
+  /** Rules of the text that a revision changed alone. */
+  readonly changed: readonly ChangedRule[];
+  /** Numbers of rules with mostly the same words. */
+  readonly alike: readonly (readonly number[])[];
+}
+
+export interface ChangedRule {
+  /** Number and beginning. */
+  readonly title: string;
+  readonly text: string;
+  readonly line: number;
+  /** The latest first. `sizes`: what the targets gained or lost, with intervals; empty where that is not known. */
+  readonly revisions: readonly {
+    readonly name: string;
+    readonly at: string;
+    readonly sizes: string;
+    readonly pair?: Readonly<Record<'before' | 'after', string>>;
+  }[];
 }
 
 /** What a judge says of failing replies and the prompt's rules: an opinion, and no measurement. */
@@ -68,6 +96,8 @@ export interface CiteReport {
     readonly number: number;
     readonly text: string;
     readonly cases: number;
+    /** Of these, those that the rule is said to have caused. */
+    readonly caused: number;
     /** Ids of these cases. */
     readonly ids: readonly string[];
     readonly words: string;

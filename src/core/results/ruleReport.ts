@@ -56,9 +56,14 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     ({ outcome, numbers }) => outcome === 'helps' && numbers.every((one) => silent.has(one)),
   );
   const singles = alone.map((rule): TestedRule => {
-    const pair = both.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
+    const pair = together.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
     const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
-    return other === undefined ? rule : { ...rule, outcome: 'either', words: t`this or rule ${other} is enough` };
+    if (pair === undefined || other === undefined) return rule;
+    const advice = t`Rule ${other} has mostly the same words, so both were also left out at once, and each alone less often.`;
+    const next =
+      rule.outcome === undefined || rule.outcome === 'helps' ? '' : t` Next: confirm the removal of this one alone.`;
+    const either = both.includes(pair) && { outcome: 'either' as const, words: t`this or rule ${other} is enough` };
+    return { ...rule, ...either, advice: `${advice}${next}` };
   });
   singles.sort((one, other) => worth(other) - worth(one));
   // What evidence speaks for removing, at most three: each confirmation lowers the level of the next.

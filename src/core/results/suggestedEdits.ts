@@ -15,7 +15,7 @@ export interface SuggestedEdit {
   readonly edit: PromptEdit;
   readonly title: string;
   readonly why: string;
-  /** What it is meant to mend, and how many cases were shown. */
+  /** What it is meant to mend, and how many cases were shown: none where no model was asked for it. */
   readonly failure: string;
   readonly cases: number;
   /** The whole file after it; absent where it is refused. */
@@ -72,18 +72,23 @@ export function triedEdit(
   }
 }
 
-/** Edits proposed for a run's prompt, each once. */
+/** An edit that a model proposed, or a removal by what is known of the rule. */
+export type ProposedEdit = Pick<SuggestedEdit, 'edit' | 'why' | 'failure' | 'cases'>;
+
+/** Edits proposed for a run's prompt, each once; `removals` come last. */
 export function suggestedEdits(
   session: RunSession,
   facts: FilterFacts,
   dismissed: readonly Dismissal[],
+  removals: readonly ProposedEdit[] = [],
 ): readonly SuggestedEdit[] {
   const { path, text } = session.manifest.prompt;
   const file = readPromptFile(path, text);
-  return asideSteps(session.aside, editsJudge)
+  const proposed = asideSteps(session.aside, editsJudge)
     .flatMap((step) => (step.kind === 'judged' ? step.verdicts : []))
-    .flatMap((verdict) => readEdit(verdict) ?? [])
+    .flatMap((verdict) => readEdit(verdict) ?? []);
+  return [...proposed, ...removals]
     .map((read) => ({ ...read, title: editTitle(read.edit) }))
-    .filter(({ title }, index, all) => all.findIndex((one) => one.title === title) === index)
+    .filter(({ title }, index, all) => all.findLastIndex((one) => one.title === title) === index)
     .map((read) => ({ ...read, ...triedEdit(file, read.edit, facts, dismissed) }));
 }

@@ -115,7 +115,7 @@ export class Evaluations implements vscode.Disposable {
   async testRules(document: vscode.TextDocument): Promise<void> {
     const { uri } = document;
     if (!mayStartRun(uri)) return;
-    this.show(uri).panel?.post({ kind: 'show', tab: 'overview' });
+    this.show(uri).panel?.post({ kind: 'show', tab: 'rules' });
     await this.start(uri, async (context) => [await prepareRuleTest(document, context)]);
   }
 
@@ -128,7 +128,7 @@ export class Evaluations implements vscode.Disposable {
     if (!mayStartRun(uri)) return;
     const document = await vscode.workspace.openTextDocument(uri);
     // Suggestions come from the cases that were explored, so those are in sight.
-    this.show(uri).panel?.post({ kind: 'show', tab: 'overview' });
+    this.show(uri).panel?.post({ kind: 'show', tab: 'rules' });
     await this.start(uri, async (context) => [await prepareEdits(document, context, candidates, confirm)]);
   }
 

@@ -35,6 +35,7 @@ import {
   restoreRevision,
 } from '../revisions/revisionDocuments';
 import { whenText } from '../revisions/revisionText';
+import { rulesView } from '../revisions/ruleRevisions';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, type Asking, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
@@ -63,15 +64,15 @@ export function panelHandlers(
       else if (action === 'judgeRest') await rest({ before: runId, after: runId });
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
-    confirmEdit: async ({ place, rules }) => {
-      const { text, edits } = await testedPrompt(controller);
+    confirmEdit: async ({ runId, place, rules }) => {
+      const { text, edits } = await testedPrompt(controller, runId);
       const edited = edits?.candidates[place] ?? {
         title: t`without rule ${rules.join(' + ')}`,
         text: textWithout(text, text, rules),
       };
       await window.testEdits(controller.uri, [edited], true);
     },
-    leaveOut: ({ rules }) => leaveOutRules(controller, rules),
+    leaveOut: ({ runId, rules }) => leaveOutRules(controller, runId, rules),
     openLine: async ({ line }) => {
       const selection = new vscode.Range(line - 1, 0, line - 1, 0);
       await vscode.window.showTextDocument(controller.uri, { viewColumn: vscode.ViewColumn.One, selection });
@@ -87,6 +88,7 @@ export function panelHandlers(
     deleteRun: ({ runId }) => deleteRuns(controller, [runId]),
     tagFailures: () => askAboutFailures(controller, services, tagsToAsk),
     citeRules: () => askAboutFailures(controller, services, opinionToAsk),
+    openRules: () => rulesView(controller.revisions, controller.text),
     openJudges: () => {
       open.judges.isOpen = true;
       open.judges.changed();
@@ -133,11 +135,11 @@ export function panelHandlers(
   };
 }
 
-/** What the shown run tested, each change alone. Throws `Notice` if the text in the editor has another one. */
-async function testedPrompt({ uri, session }: PromptController) {
-  const { prompt, edits } = session?.manifest ?? {};
+/** What a run tested, each change alone. Throws `Notice` if the text in the editor has another one. */
+async function testedPrompt({ uri, revisions }: PromptController, runId: string) {
+  const { prompt, edits } = await revisions.location.store.readManifest(runId);
   const document = await vscode.workspace.openTextDocument(uri);
-  if (prompt?.revision !== readPromptFile('', document.getText()).revision)
+  if (prompt.revision !== readPromptFile('', document.getText()).revision)
     throw new Notice(
       t`The text has changed since this run, which tested each change alone. Undo the change or run it again.`,
     );
@@ -145,9 +147,9 @@ async function testedPrompt({ uri, session }: PromptController) {
 }
 
 /** Takes rules of the text that a run tested out of the text in the editor, as one step to undo. */
-async function leaveOutRules(controller: PromptController, rules: readonly number[]): Promise<void> {
+async function leaveOutRules(controller: PromptController, runId: string, rules: readonly number[]): Promise<void> {
   const { uri, revisions } = controller;
-  const { text: tested, revision } = await testedPrompt(controller);
+  const { text: tested, revision } = await testedPrompt(controller, runId);
   const numbers = rules.join(' + ');
   const problem = await replaceText(
     uri,

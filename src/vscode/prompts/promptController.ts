@@ -3,6 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { type PromptFile, readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules, type Rule } from '../../core/prompt/promptRules';
+import { testableGroups } from '../../core/prompt/withoutRules';
 import type { BaselineChanges } from '../../core/report/comparisonViewModel';
 import { fixFirst } from '../../core/results/failureGroups';
 import type { RunReport } from '../../core/results/reportModel';
@@ -48,7 +49,7 @@ export class PromptController implements vscode.Disposable {
   readonly #followStore: () => void;
   readonly #disposables: readonly { dispose(): unknown }[];
   /** Kept, because a run takes up to four snapshots a second of one text. */
-  #prompt: (PromptFile & { readonly rules: readonly Rule[] }) | undefined;
+  #prompt: (PromptFile & { readonly rules: readonly Rule[]; readonly isTestable: boolean }) | undefined;
   panel: OpenPanel | undefined;
 
   constructor(
@@ -98,6 +99,11 @@ export class PromptController implements vscode.Disposable {
     return this.isRunning ? undefined : this.#shown.finished;
   }
 
+  /** After a reload the document may not be loaded yet, so the shown run's text stands in. */
+  get text(): string {
+    return this.revisions.document?.getText() ?? this.session?.manifest.prompt.text ?? '';
+  }
+
   get isRunning(): boolean {
     return this.#work.isRunning;
   }
@@ -138,11 +144,11 @@ export class PromptController implements vscode.Disposable {
   snapshot(): PanelState {
     const { uri } = this;
     const { document } = this.revisions;
-    // After a reload the document may not be loaded yet, so the shown run's text stands in.
-    const text = document?.getText() ?? this.session?.manifest.prompt.text ?? '';
+    const { text } = this;
     if (this.#prompt?.text !== text) {
       const read = readPromptFile('', text);
-      this.#prompt = { ...read, rules: promptRules(read) };
+      const rules = promptRules(read);
+      this.#prompt = { ...read, rules, isTestable: testableGroups(read, rules).length > 1 };
     }
     const prompt = this.#prompt;
     const shown = this.#shown.state();
@@ -152,7 +158,7 @@ export class PromptController implements vscode.Disposable {
       promptPath: vscode.workspace.asRelativePath(uri),
       editedSinceRun: document !== undefined && evaluated !== undefined && prompt.revision !== evaluated,
       trusted: readOnlyReason(uri) === undefined,
-      ...(isExample(uri) ? { example: true } : {}),
+      ...(isExample(uri) ? { example: true } : { hasRules: prompt.isTestable }),
       phase: this.#work.phase,
       choices: panelChoices(prompt, readSettings(uri)),
       ...shown,

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
+import { lastRuleTest } from '../../core/history/lastRuleTest';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planSuggestions } from '../../core/history/planSuggestions';
 import { EditError, editedSince, editKey, editTitle } from '../../core/prompt/promptEdit';
@@ -65,11 +66,12 @@ export class Suggestions implements vscode.Disposable {
     const [stored, original] = [await store.open(runId), await store.open(explored.run)];
     const dismissed = await new FileEditLog(root).dismissalsOf(promptPath);
     const targets = readPromptFile('', document.getText()).defaults.targets ?? [];
+    const tested = await lastRuleTest(await controller.revisions.ownHistory(), store, benchmarks);
     const planned = planSuggestions(
       stored,
       original,
       judgeBeside(stored.manifest, document.getText(), context),
-      { targets, caps: context.settings.caps, dismissed },
+      { targets, caps: context.settings.caps, dismissed, tested },
       benchmarks,
     );
     const question = t`Ask a model for edits, from ${countWords(planned.stable, 'case', 'cases')} that failed twice? No tutor is asked.`;
@@ -182,8 +184,10 @@ function commentOf({ edit, why, failure, cases }: SuggestedEdit): vscode.Comment
   const body = namedTexts([
     [t`Rule`, plainLine(edit.text ?? t`goes`, 700)],
     [t`Why`, plainLine(why, 700)],
-    [t`For`, plainLine(`${countWords(cases, 'case', 'cases')}: ${failure}`, 700)],
+    ...(cases === 0 ? [] : [[t`For`, plainLine(`${countWords(cases, 'case', 'cases')}: ${failure}`, 700)] as const]),
   ]);
-  const author = { name: t`Proposed by a model, not measured` };
+  const author = {
+    name: cases === 0 ? t`Proposed without a model, to be confirmed` : t`Proposed by a model, not measured`,
+  };
   return { body, mode: vscode.CommentMode.Preview, author, contextValue: 'suggestion' };
 }

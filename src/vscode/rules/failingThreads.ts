@@ -14,7 +14,7 @@ import { askReason, namedTexts, threadAt } from './ruleThreads';
 interface ReviewedPrompt {
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;
-  readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip' | 'measure'>;
+  readonly revisions: Pick<PromptRevisions, 'ownHistory' | 'flip'>;
   readonly isRunning: boolean;
   cancel(): Promise<void>;
 }

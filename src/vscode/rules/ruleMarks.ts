@@ -6,13 +6,10 @@ import { understoodSentences } from '../../core/prompt/readRules';
 import type { RunReport } from '../../core/results/reportModel';
 import { type RuleFindings, ruleFindings } from '../../core/results/failureGroups';
 import { stackOf, t } from '../log';
-import type { PromptRevisions } from '../revisions/promptRevisions';
-import { plainLine, revisionName, whenText } from '../revisions/revisionText';
-import { extensionPrefix, forPromptFiles, readSettings } from '../settings';
+import { plainLine } from '../revisions/revisionText';
+import { extensionPrefix, readSettings } from '../settings';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { FailingThreads, type PromptOf, type ReviewedFindings } from './failingThreads';
-import { baselineOf, previousRevision } from '../../core/history/baseline';
-import { revisionsOfRule } from '../../core/history/revisionEdits';
 import { literal } from './ruleThreads';
 
 const pauseMs = 200;
@@ -56,7 +53,6 @@ export class RuleMarks implements vscode.Disposable {
         onDidChangeInlayHints: this.#hinted.event,
         provideInlayHints: ({ uri }) => this.#hints.get(uri.toString()),
       }),
-      registerRuleHistory(promptOf, log),
       tracker.onDidChange(() => this.request()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.request()),
       vscode.workspace.onDidChangeTextDocument(() => this.request()),
@@ -146,62 +142,4 @@ function hoverTexts({ groups, isMeasured, dismissed }: ReviewedFindings, isRead:
     isMeasured === false && t`No judge of this run looks at what this rule speaks of.`,
     !isRead && t`The simulated tutor does not read this rule. A real model does.`,
   ].filter((line) => line !== false);
-}
-
-/** More comparisons would keep a hover waiting, and more sizes are not read. */
-const mostCompared = 3;
-
-/** Lists at a rule the revisions that changed nothing else, each with its comparison. Nothing is evaluated for it. */
-function registerRuleHistory(promptOf: PromptOf, log: vscode.LogOutputChannel): vscode.Disposable {
-  const known = new Map<string, Promise<string>>();
-  /** What the targets gained or lost, with intervals; nothing where that cannot be compared or read. */
-  const sizes = (revisions: Pick<PromptRevisions, 'measure'>, before: string, after: string): Promise<string> => {
-    const key = `${before} ${after}`;
-    const found =
-      known.get(key) ??
-      revisions.measure({ before, after }, undefined, new AbortController().signal).then(
-        ({ changes: { metrics } }) => {
-          const moved = metrics.filter(({ outcome, short }) => outcome !== 'exploratory' && /^[+−]/.test(short));
-          return moved
-            .slice(0, mostCompared)
-            .map(({ metric, text }) => `${metric} ${text}.`)
-            .join(' ');
-        },
-        () => '',
-      );
-    known.set(key, found);
-    return found;
-  };
-  const provideHover = async (document: vscode.TextDocument, { line }: vscode.Position) => {
-    const revisions = promptOf(document.uri)?.revisions;
-    if (revisions === undefined) return undefined;
-    const rules = promptRules(readPromptFile('', document.getText()));
-    const rule = rules.find(({ from, to }) => from <= line + 1 && line < to);
-    if (rule === undefined) return undefined;
-    const history = await revisions.ownHistory();
-    const hover = new vscode.MarkdownString();
-    hover.isTrusted = { enabledCommands: [`${extensionPrefix}.showComparison`] };
-    for (const [place, one] of revisionsOfRule(rule.text, history.revisions).entries()) {
-      hover.appendMarkdown('\n\n');
-      hover.appendMarkdown(literal(t`No other rule changed: ${revisionName(one)}, ${whenText(one.firstAt)}.`));
-      const before = previousRevision(history, one.revision)?.revision;
-      const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
-      const baseline = run && baselineOf(history, run.id);
-      if (baseline !== undefined && place < mostCompared && vscode.workspace.isTrusted)
-        hover.appendMarkdown(' ' + literal(await sizes(revisions, baseline.id, run?.id ?? '')));
-      const target = encodeURIComponent(JSON.stringify([{ promptUri: document.uri.toString(), run: { id: run?.id } }]));
-      if (run !== undefined)
-        hover.appendMarkdown(` [${t`Compare`}](command:${extensionPrefix}.showComparison?${target})`);
-    }
-    return hover.value === '' ? undefined : new vscode.Hover(hover);
-  };
-  return forPromptFiles((files) =>
-    vscode.languages.registerHoverProvider(files, {
-      provideHover: (document, position) =>
-        provideHover(document, position).catch((error: unknown) => {
-          log.error('The history of a rule could not be read.', stackOf(error));
-          return undefined;
-        }),
-    }),
-  );
 }

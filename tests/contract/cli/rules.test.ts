@@ -26,6 +26,7 @@ interface Printed {
     readonly rules: readonly {
       readonly numbers: readonly number[];
       readonly outcome?: string;
+      readonly advice?: string;
       readonly effects: readonly { readonly worth: number; readonly interval?: { readonly low: number } }[];
     }[];
     readonly kept: readonly { readonly number: number; readonly why: string }[];
@@ -179,26 +180,33 @@ describe('rules', () => {
 
   it('says that either of two rules is enough where only leaving out both costs something', async () => {
     const found = await outcomesWith('6. Always ask one guiding question at a time.');
-    expect(found.get('3,7')).toBe('helps');
-    expect([found.get('3'), found.get('7')]).toEqual(['either', 'either']);
+    expect(found.get('3,7')?.outcome).toBe('helps');
+    expect([found.get('3')?.outcome, found.get('7')?.outcome]).toEqual(['either', 'either']);
+    // What was judged together, and what to do next, stands at both.
+    const next = /both were also left out at once.+ Next: confirm the removal of this one alone\.$/;
+    expect([found.get('3')?.advice, found.get('7')?.advice]).toEqual([3, 7].map(() => expect.stringMatching(next)));
+    expect(found.get('3')?.advice).toContain('Rule 7 has mostly the same words');
+    expect(found.get('2')?.advice).toBeUndefined();
   });
 
   it('never says so of a rule that is like one that helps by itself', async () => {
     const found = await outcomesWith('6. Paint one guiding question at a time.');
-    expect(found.get('3')).toBe('helps');
-    expect(found.get('3,7')).toBe('helps');
-    expect(found.get('7')).toBe('nothing');
+    expect(found.get('3')?.outcome).toBe('helps');
+    expect(found.get('3')?.advice).not.toContain('Next');
+    expect(found.get('3,7')?.outcome).toBe('helps');
+    expect(found.get('7')?.outcome).toBe('nothing');
+    expect(found.get('7')?.advice).toContain('Next: confirm the removal of this one alone');
   });
 });
 
 /** By the numbers of the rules that were left out, with one rule more in the prompt. */
-async function outcomesWith(rule: string): Promise<ReadonlyMap<string, string | undefined>> {
+async function outcomesWith(rule: string): Promise<ReadonlyMap<string, Printed['rules']['rules'][number]>> {
   const folder = await cli().workspace(`${prompt}${rule}\n`);
   const { out } = await cli().run(['rules', 'tutor.md', '--benchmark', 'mrbench', '--json', '--target', target], {
     cwd: folder,
   });
   const { rules } = (JSON.parse(out) as Printed).rules;
-  return new Map(rules.map(({ numbers, outcome }) => [numbers.join(), outcome]));
+  return new Map(rules.map((one) => [one.numbers.join(), one]));
 }
 
 async function readRun(id: string) {

@@ -20,6 +20,7 @@ interface Printed {
   readonly stable: number;
   readonly suggestions: readonly {
     readonly title: string;
+    readonly why: string;
     readonly cases: number;
     readonly failure: string;
     readonly text?: string;
@@ -79,6 +80,27 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
     const out = await run(cwd, ['edits', 'tutor.md', 'edits/edit-1.md', 'dud.md', ...samples, '--json']);
     const { rules } = JSON.parse(out) as { rules: { rules: { title: string; words: string }[] } };
     expect(rules.rules.find(({ words }) => words.startsWith('best'))?.title).toBe('edit-1.md');
+  });
+
+  it('proposes to remove rules that a test found to do nothing, whatever the model says', async () => {
+    const cwd = await explored();
+    const add = edit('Ask about the method first.');
+    const { runId, suggestions: before } = await suggest(cwd, await proposing(add));
+    expect(before.map(({ title }) => title)).toEqual(['add below rule 2: Ask about the method first.']);
+    await run(cwd, ['rules', 'tutor.md', ...samples]);
+    const judge = await proposing(add);
+    const args = ['edits', 'tutor.md', '--suggest', runId, '--out', 'edits', '--json', ...judge];
+    const { suggestions } = JSON.parse(await run(cwd, args)) as Printed;
+    const removal = expect.stringMatching(/^remove rule [23]$/) as string;
+    expect(suggestions.map(({ title }) => title)).toEqual([before[0]?.title, removal, removal]);
+    expect(suggestions[1]).toMatchObject({ cases: 0, why: expect.stringContaining('no evidence that it') as string });
+    const asked = server?.requests.length ?? 0;
+    // The same again, without another call.
+    expect((JSON.parse(await run(cwd, args)) as Printed).suggestions).toEqual(suggestions);
+    expect(server?.requests.length).toBe(asked);
+    const race = await run(cwd, ['edits', 'tutor.md', 'edits/edit-2.md', 'edits/edit-3.md', ...samples, '--json']);
+    const { rules } = JSON.parse(race) as { rules: { rules: { title: string }[] } };
+    expect(rules.rules.map(({ title }) => title)).toEqual(['edit-2.md', 'edit-3.md']);
   });
 
   it('shows the model cases, and none of the half that confirms', async () => {

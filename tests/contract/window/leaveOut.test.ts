@@ -38,11 +38,11 @@ afterEach(() => {
 
 /** Removes rules of the text that a run tested, in a prompt with these runs. */
 function removal(runs: readonly object[]): (rule: number) => Promise<unknown> {
-  const session = { manifest: { prompt: tested } };
-  const revisions = { history: () => Promise.resolve({ runs }) };
-  const controller = { uri: Uri.file('/x/tutor.md'), session, revisions, judges: {}, labels: {} };
+  const store = { readManifest: () => Promise.resolve({ prompt: tested }) };
+  const revisions = { history: () => Promise.resolve({ runs }), location: { store } };
+  const controller = { uri: Uri.file('/x/tutor.md'), revisions, judges: {}, labels: {} };
   const { leaveOut } = panelHandlers(...([controller, {}, {}, {}] as unknown as Parameters<typeof panelHandlers>));
-  return async (rule) => leaveOut({ kind: 'leaveOut', rules: [rule] } as never);
+  return async (rule) => leaveOut({ kind: 'leaveOut', runId: 'r', rules: [rule] } as never);
 }
 
 describe('taking a tested rule out', () => {
