@@ -17,6 +17,11 @@ export function evaluateJson(report: RunReport, runDir: string | undefined): Ret
   return runJson(report, runDir);
 }
 
+/** Programs may know the outcome of a confirmation by its first name. */
+function withWord(rules: RunReport['rules']) {
+  return rules?.outcome === undefined ? rules : { ...rules, word: rules.outcome };
+}
+
 function runJson({ run, benchmarks, warnings, rules, cites }: RunReport, runDir: string | undefined) {
   const { calls, tokens, cost, judges } = run.totals;
   return {
@@ -38,7 +43,7 @@ function runJson({ run, benchmarks, warnings, rules, cites }: RunReport, runDir:
       sentences: run.understood.sentences.map(({ line, text, does }) => ({ line, text, does: does ?? null })),
     },
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
-    rules,
+    rules: withWord(rules),
     cites,
     calls,
     tokens,
@@ -149,5 +154,5 @@ export function jsonReport(report: RunReport, session: RunSession, compared?: La
   const comparison = compared && comparisonSummaryJson(compared);
   const disagreements = report.run.judges.length > 1 ? judgeDisagreements(session) : undefined;
   const details = session.items.map((item) => loneCase(session, item, report.run.majority !== undefined));
-  return `${JSON.stringify({ ...report, comparison, disagreements, details }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...report, rules: withWord(report.rules), comparison, disagreements, details }, undefined, 2)}\n`;
 }

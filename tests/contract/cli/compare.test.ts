@@ -43,7 +43,7 @@ const comparisonSchema = z.object({
         z.object({
           id: z.string(),
           block: z.string().nullable(),
-          word: z.string(),
+          outcome: z.string(),
           pairs: z.int(),
           difference: z.number().nullable(),
         }),
@@ -264,7 +264,7 @@ describe('evaluate --baseline', () => {
     expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
       'better at OSA (+0.58, 0.50 to 0.67), ESA, after right and wrong answers (+0.78, 0.52 to 1.02) and 1 more. (simulated)',
     );
-    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.word).toBe('better');
+    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.outcome).toBe('better');
     expect(code).toBe(0);
   });
 });
