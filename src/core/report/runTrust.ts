@@ -85,7 +85,8 @@ function trustedEdit({ rules, benchmarks }: RunReport, judge: string): RuleRepor
   const doubts = judgeDoubts({ benchmarks }, [judge]);
   if (doubts?.metrics.some(({ status }) => status === 'beaten') !== true) return rules;
   const lowered = rules.rules.map((edit) => ({ ...edit, words: editOutcomes.supported }));
-  return { ...rules, outcome: 'supported', rules: lowered, notes: [doubts.sentence, ...rules.notes] };
+  const outcome = 'supported';
+  return { ...rules, outcome, word: outcome, rules: lowered, notes: [doubts.sentence, ...rules.notes] };
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */

@@ -70,7 +70,9 @@ describe('compare', () => {
   it('calls what the rules address better, and nothing worse', async () => {
     const { code, comparison } = await compared(original.runId, rule.runId);
     const words = new Map(
-      comparison.benchmarks.flatMap(({ metrics }) => metrics.map(({ id, block, word }) => [`${block}/${id}`, word])),
+      comparison.benchmarks.flatMap(({ metrics }) =>
+        metrics.map(({ id, block, outcome }) => [`${block}/${id}`, outcome]),
+      ),
     );
     const withOutcome = (wanted: string): readonly string[] =>
       [...words].flatMap(([place, word]) => (word === wanted ? place : []));
@@ -116,7 +118,7 @@ describe('compare', () => {
     expect(comparison.comparable).toBe(true);
     const metrics = comparison.benchmarks.flatMap((benchmark) => benchmark.metrics);
     expect(metrics.some(({ difference }) => difference !== null && difference !== 0)).toBe(true);
-    expect(new Set(metrics.map(({ word }) => word))).toEqual(new Set(['noEvidence', 'exploratory']));
+    expect(new Set(metrics.map(({ outcome }) => outcome))).toEqual(new Set(['noEvidence', 'exploratory']));
     expect(code).toBe(0);
   });
 

@@ -267,6 +267,7 @@ describe('comparisonJson', () => {
         metrics: z.array(
           z.object({
             id: z.string(),
+            outcome: z.string(),
             word: z.string(),
             difference: z.number().nullable(),
             interval: z.object({ low: z.number(), high: z.number() }).nullable(),
