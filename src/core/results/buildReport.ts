@@ -54,10 +54,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const saved = goingOn || triesTexts(manifest) ? undefined : savedCalls(session);
   const run = { ...header, majority, saved };
   const rest = {
-    session,
-    judgeModels,
-    majority,
-    goingOn,
+    ...{ session, judgeModels, majority, goingOn },
     wasCut: !goingOn && run.status !== 'completed',
     metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, policy },
     rows: options.rows ?? new KeptRows(),
