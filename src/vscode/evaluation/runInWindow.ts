@@ -37,6 +37,8 @@ export interface PreparedRun {
   readonly isForeign?: boolean;
   /** Set for tagging failures and tests of rules: the user is always asked, with these words. */
   readonly purpose?: { readonly question: string; readonly yes: string; readonly lines?: readonly string[] };
+  /** Why this run comes before the one that was asked for. It may be left out. */
+  readonly beforehand?: string;
   /** Throws `RunStoreError`. */
   openWriter(caps: RunCaps): Promise<RunWriter>;
 }
