@@ -109,9 +109,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
     cases,
     failures: failureGroups(benchmark, trials, cases, judgeModels[0] ?? ''),
     judges: benchmark.judges.map(({ id, title, question, version }) => ({
-      id,
-      title,
-      question,
+      ...{ id, title, question },
       version: entry.judgeVersions[id] ?? version,
       promptOverride: overrideFile(entry.promptOverrides, id),
     })),
