@@ -1,7 +1,7 @@
 import { type EditsRequest, planEdits } from '../history/planEdits';
 import { editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
-import type { EditWord } from '../results/editEvidence';
+import type { EditOutcome } from '../results/editEvidence';
 import { winnerOf } from '../results/editReport';
 import { filterFacts, triedEdit } from '../results/suggestedEdits';
 import { halfOf } from '../run/editTrial';
@@ -35,7 +35,7 @@ export async function withEdits(
   return planEdits(planned, candidates, { ...request, confirm: edit !== undefined }, benchmarks);
 }
 
-const nextSteps: Readonly<Record<EditWord, string>> = {
+const nextSteps: Readonly<Record<EditOutcome, string>> = {
   proved: 'Tell the author what the edit gains, with interval and n. Apply it only if the author agrees.',
   supported: 'Probably better, not proved. Tell the author so, with the interval.',
   promising: 'Nothing is proved. More samples may prove it; another try on these makes luck more likely.',
@@ -47,7 +47,7 @@ const nextSteps: Readonly<Record<EditWord, string>> = {
 export type NextStep = Pick<AgentAnswer, 'evidence' | 'next'>;
 
 /** How far a race or a confirmation that has ended supports its edit; `undefined` for other runs. */
-export function editFacts(session: RunSession, word: EditWord = 'noEvidence'): NextStep | undefined {
+export function editFacts(session: RunSession, outcome: EditOutcome = 'noEvidence'): NextStep | undefined {
   const { edits } = session.manifest;
   if (edits === undefined) return undefined;
   if (edits.half === 'work') {
@@ -55,8 +55,8 @@ export function editFacts(session: RunSession, word: EditWord = 'noEvidence'): N
     if (winner === undefined) return { next: 'No edit beats the prompt here. Read other failing cases.' };
     return { next: `Call confirm_edit with edit ${winner} alone. That it won a race is no evidence.` };
   }
-  const isWord = word === 'proved' || word === 'supported' || word === 'promising';
-  return { evidence: isWord ? word : 'none', next: nextSteps[word] };
+  const isFound = outcome === 'proved' || outcome === 'supported' || outcome === 'promising';
+  return { evidence: isFound ? outcome : 'none', next: nextSteps[outcome] };
 }
 
 /** Of the half that edits are tested on, with the prompt itself. What edits are confirmed on could be fitted to. */

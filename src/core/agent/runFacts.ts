@@ -33,7 +33,7 @@ function nextStep(session: RunSession, { run: { status, simulatedParts }, rules 
   if (status !== 'completed')
     return { next: 'Tell the author, who alone may raise caps and resume the run. Read its metrics as partial.' };
   const next = 'Read get_failing_cases, then test_edits with what could mend them. A single run proves nothing.';
-  return editFacts(session, rules?.word) ?? { next };
+  return editFacts(session, rules?.outcome) ?? { next };
 }
 
 const casesOnPage = 10;

@@ -56,9 +56,7 @@ export function failureTaxonomy<S extends Sample>(parts: TaxonomyParts<S>): Fail
   const fittingOf = (sample: S): readonly string[] =>
     tags.flatMap(({ id }) => (parts.fits?.(id, sample) === false ? [] : [id]));
   return {
-    version,
-    tags,
-    failing,
+    ...{ version, tags, failing },
     isFailing: (sample, verdicts, policy) => parts.isFailing(sample, verdicts, policy),
     taskFor: (sample, dialogue) => {
       const fitting = fittingOf(sample);

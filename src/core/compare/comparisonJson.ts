@@ -41,18 +41,18 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {
-        const { id, block, role, word, compared, difference, interval, pCorrected } = withWord(metric);
+        const { id, block, role, outcome, word, compared, difference, interval, pCorrected } = withWord(metric);
         const reason = obstacleText(metric, benchmark, comparison);
-        return { benchmark, block, id, role, word, reason, ...compared, difference, interval, pCorrected };
+        return { benchmark, block, id, role, outcome, word, reason, ...compared, difference, interval, pCorrected };
       }),
     ),
   };
   return JSON.parse(JSON.stringify(summary, nullForNone)) as unknown;
 }
 
-/** The outcome has its documented name here. */
-function withWord({ outcome: word, ...metric }: MetricComparison) {
-  return { ...metric, word };
+/** Programs may know the outcome by its first name. */
+function withWord(metric: MetricComparison) {
+  return { ...metric, word: metric.outcome };
 }
 
 function decisionJson(comparison: Comparison): unknown {

@@ -151,7 +151,7 @@ const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
   sharedVerdicts: t`with verdicts copied from another run`,
   sameSimulation: t`in which simulated models repeated their answers, as they do with the same seed`,
   late: t`made after the later run`,
-  chosen: t`by which the text was chosen`,
+  chosen: t`by which the text was chosen, which is partly luck`,
   unfinished: t`without an end or without scores`,
 };
 

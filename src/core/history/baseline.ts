@@ -41,11 +41,12 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
   return baselineChoice(history, runId).run;
 }
 
-/** The baseline of a run that is not in the history yet. */
-export function baselineOfPlanned(history: PromptHistory, manifest: RunManifest): HistoryRun | undefined {
+/** The history with a run that may not be in it yet. */
+export function withPlanned(history: PromptHistory, manifest: RunManifest): PromptHistory {
   const { runId: id, createdAt: lastAt } = manifest;
+  if (history.runs.some((run) => run.id === id)) return history;
   const planned = historyRuns([{ kind: 'run', id, manifest, lastStatus: 'running', lastAt }]);
-  return baselineOf({ ...history, runs: [...planned, ...history.runs] });
+  return { ...history, runs: [...planned, ...history.runs] };
 }
 
 function passedOver(pinned: PromptRevision): string {

@@ -1,4 +1,5 @@
 import { metricName } from '../benchmark/aims';
+import { hasGivenReplies, type RunManifest } from '../store/runManifest';
 import { hasEnded } from '../store/statusTexts';
 import type { SummarizedMetric } from '../store/runSummary';
 import { countWords, t } from '../text/countWords';
@@ -18,6 +19,12 @@ export interface ChosenBaseline {
 }
 
 const fewestTexts = 3;
+/** Other texts that may be tried against a fresh run of the baseline before that has to be fresh again. */
+const mostKept = 5;
+
+function textsOf(runs: readonly HistoryRun[]): number {
+  return new Set(runs.map(({ revision }) => revision)).size;
+}
 
 /**
  * Says if the baseline's text was picked because it scored best. Then no other of three or more texts, played alike
@@ -37,18 +44,22 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
       (next === undefined || run.repliesAt < next.repliesAt) &&
       (run.id === baseline || similarity(base, run) === 2),
   );
-  const rivals = earlier.filter(({ revision }) => revision !== base.revision);
-  if (new Set(rivals.map(({ revision }) => revision)).size + 1 < fewestTexts) return undefined;
-  const chosenAt = rivals.reduce((latest, { repliesAt }) => (repliesAt > latest ? repliesAt : latest), '');
-  const own = earlier.filter(({ revision }) => revision === base.revision);
-  const first = own.at(-1);
-  // A later run of the same text was not yet known when the text was chosen.
-  const fresh = own.filter((run) => run !== first && run.repliesAt > chosenAt);
+  const [own, rivals] = [true, false].map((isOwn) =>
+    earlier.filter(({ revision }) => (revision === base.revision) === isOwn),
+  ) as [HistoryRun[], HistoryRun[]];
+  const best = (runs: readonly HistoryRun[]): number => Math.max(...runs.map((run) => scoreOf(run, base)));
+  if (textsOf(rivals) + 1 < fewestTexts) return undefined;
+  // A run of the text after its choice says how good it is. Being kept again and again is a choice, too.
+  const isFresh = ({ repliesAt: at }: HistoryRun): boolean => {
+    const [before, after] = [rivals.filter((run) => run.repliesAt < at), rivals.filter((run) => run.repliesAt > at)];
+    const known = own.filter((run) => run.repliesAt < at);
+    return textsOf(before) + 1 >= fewestTexts && best(known) >= best(before) && textsOf(after) < mostKept;
+  };
+  const fresh = own.filter(isFresh);
   const chosenBy = own.filter((run) => !fresh.includes(run));
   const isPinned = history.revisions.some(({ revision, pinned }) => pinned && revision === base.revision);
-  if (!isPinned && (first?.repliesAt ?? '') > chosenAt) return undefined;
-  const score = Math.max(...chosenBy.map((run) => scoreOf(run, base)));
-  if (!(score >= Math.max(...rivals.map((run) => scoreOf(run, base))))) return undefined;
+  const isLast = rivals.every(({ repliesAt }) => repliesAt < (own.at(-1)?.repliesAt ?? ''));
+  if ((isLast && !isPinned) || !(best(chosenBy) >= best(rivals))) return undefined;
   const among = rivals.length + chosenBy.length;
   return {
     among,
@@ -56,6 +67,16 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
     fresh: fresh[0]?.id,
     warning: chosenBy.includes(base) ? warningOf(among, fresh[0]?.id) : undefined,
   };
+}
+
+/** Why a baseline is played afresh before a planned run, which `history` has; `undefined` where it is not. */
+export function freshBaselineWords(history: PromptHistory, baseline: string, planned: RunManifest): string | undefined {
+  const { runId, tutor } = planned;
+  const { among = 0, warning, fresh } = chosenBaseline(history, baseline, runId) ?? {};
+  if (warning === undefined || fresh !== undefined || tutor.simulated || hasGivenReplies(planned)) return undefined;
+  const [base, next] = [baseline, runId].map((id) => history.runs.find((run) => run.id === id));
+  if (!base || !next || similarity(next, base) < 2) return undefined;
+  return t`The earlier prompt was chosen among ${countWords(among, 'run', 'runs')}, and the best of several scores is partly luck. So it is run again first.`;
 }
 
 function warningOf(among: number, fresh: string | undefined): string {

@@ -3,6 +3,7 @@ import type { BenchmarkId } from '../benchmark/samples';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { judgedAgain, type NewRunFacts, ownMembers } from '../run/planRun';
 import { withOwnPrices } from '../run/runChoices';
+import type { RunManifest } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { hasOwnText } from '../store/storedSamples';
 import { t } from '../text/countWords';
@@ -10,13 +11,15 @@ import { assertNoConfirmation, continuedSequence, StoredRunError } from './planR
 
 /**
  * Plans to play a stored run's text again, with the same samples, models and seed. Replies are to be fresh: a cached
- * one would be a copy of the first. Prices are the user's own. Throws `StoredRunError`.
+ * one would be a copy of the first. Prices are the user's own. `later`: a planned run that is to be compared with it.
+ * Throws `StoredRunError`.
  */
 export function planRunAgain(
   { manifest, samples, records, altered = [] }: StoredRun,
   facts: NewRunFacts,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
   providers: ReadonlyMap<string, ProviderEntry>,
+  later?: RunManifest,
 ): Pick<StoredRun, 'manifest' | 'samples'> {
   const { runId, calibration, recorded } = manifest;
   assertNoConfirmation(manifest);
@@ -36,6 +39,11 @@ export function planRunAgain(
     manifest: {
       ...manifest,
       ...ownMembers(facts),
+      // A baseline goes the same way as what is compared with it, and asks the same judges.
+      ...(later && {
+        createdAt: new Date(Date.parse(later.createdAt) - 1).toISOString(),
+        ...{ aims: later.aims, judgeAll: later.judgeAll, batch: later.batch },
+      }),
       rejudgedFrom: undefined,
       repliesAt: undefined,
       skipsCache: true,

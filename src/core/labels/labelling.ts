@@ -175,10 +175,7 @@ export class Labelling {
       replies: [...replies],
       // A model under another prompt is another tutor.
       tutor: `${modelName(tutor)}, ${prompt.revision}`.slice(0, 500),
-      judge,
-      unit,
-      turn,
-      criterionId,
+      ...{ judge, unit, turn, criterionId },
       label: label ?? null,
       reason: label === undefined ? undefined : reason,
       seenIn: { run: runId, item: item.key },

@@ -59,10 +59,7 @@ export function entryOfConnection(
   const create = api === 'openai' ? createOpenAiProvider : createAnthropicProvider;
   return {
     id: name,
-    title,
-    needsKey,
-    keyVariable,
-    connection,
+    ...{ title, needsKey, keyVariable, connection },
     hasBatches: true,
     suggestions: { asOf: '', models: [] },
     create: (options) => {

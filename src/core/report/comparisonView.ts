@@ -76,9 +76,7 @@ export function comparisonView(
     saved: parts.saved && { calls: parts.saved.tutor + parts.saved.judge, usd: parts.saved.usd },
     canJudgeRest: parts.canJudgeRest === true && parts.isRunning !== true,
     ...(canGoOn && remaining.samples > 0 && { remaining: { samples: remaining.samples, calls: remaining.calls } }),
-    samePrompt,
-    comparable,
-    withoutVerdicts,
+    ...{ samePrompt, comparable, withoutVerdicts },
     notices: comparisonNotices(comparison),
     method: [methodText(comparison), ...(runs === undefined ? [] : [runs])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {

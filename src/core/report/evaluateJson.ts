@@ -18,32 +18,21 @@ export function evaluateJson(report: RunReport, runDir: string | undefined): Ret
 }
 
 function runJson({ run, benchmarks, warnings, rules, cites }: RunReport, runDir: string | undefined) {
-  const { calls, tokens, cost, judges } = run.totals;
+  const { calls, tokens, cost, judges: judgeCosts } = run.totals;
+  const { status, cap, promptPath, revision, tutor, student, judges, recorded, majority, simulated } = run;
   return {
-    schemaVersion: 1,
-    runId: run.id,
-    runDir: runDir ?? null,
-    status: run.status,
-    cap: run.cap,
-    prompt: { path: run.promptPath, revision: run.revision },
-    tutor: run.tutor,
-    student: run.student,
-    judges: run.judges,
-    recorded: run.recorded,
-    majority: run.majority,
-    simulated: run.simulated,
+    ...{ schemaVersion: 1, runId: run.id, runDir: runDir ?? null, status, cap },
+    prompt: { path: promptPath, revision },
+    ...{ tutor, student, judges, recorded, majority, simulated },
     // Where no sentence was understood, there are no metrics.
     understood: run.understood && {
       ...run.understood,
       sentences: run.understood.sentences.map(({ line, text, does }) => ({ line, text, does: does ?? null })),
     },
     benchmarks: benchmarks.map((benchmark) => benchmarkJson(benchmark, run)),
-    rules,
-    cites,
-    calls,
-    tokens,
+    ...{ rules, cites, calls, tokens },
     cost: { usd: cost.usd ?? null, unknownModels: cost.unknownModels },
-    judgeCosts: judges?.map((one) => ({ ...one, usd: one.usd ?? null })),
+    judgeCosts: judgeCosts?.map((one) => ({ ...one, usd: one.usd ?? null })),
     warnings: warnings.map(({ message }) => message),
     wallMs: run.wallMs,
   };
@@ -58,16 +47,9 @@ function benchmarkJson(benchmark: BenchmarkReport, { judges, majority }: RunRepo
       .flatMap((block) => block.metrics.map((metric) => metricJson(metric, judges.length > 1 ? judge : undefined))),
   );
   return {
-    id,
-    samples,
-    completed,
+    ...{ id, samples, completed },
     noReply: noReply + refused + failed,
-    refused,
-    notApplicable,
-    judgeFailed,
-    missing,
-    quotations,
-    metrics,
+    ...{ refused, notApplicable, judgeFailed, missing, quotations, metrics },
     agreement: agreement && agreementJson(agreement),
     majority: benchmark.majority,
     failureTags: tagsJson(failureTags),
@@ -83,17 +65,10 @@ export function metricJson(metric: ReportedMetric, judge?: string): ReturnType<t
 function metricOf(metric: ReportedMetric, judge: string | undefined) {
   const { id, block, value, n, excluded, incomplete, unit, direction, ci, lacking, judgeTrust } = metric;
   return {
-    id,
-    block: block ?? null,
-    value: value ?? null,
-    n,
-    excluded,
-    incomplete,
-    unit,
-    direction,
+    ...{ id, block: block ?? null, value: value ?? null },
+    ...{ n, excluded, incomplete, unit, direction },
     ci: ci === undefined ? null : { low: ci.low, high: ci.high, level: ci.level },
-    lacking,
-    judge,
+    ...{ lacking, judge },
     ...(judgeTrust && { judgeTrust: judgeTrust.map(trustJson) }),
   };
 }
@@ -122,13 +97,9 @@ function tagsJson(counts: BenchmarkReport['failureTags']) {
 
 function agreementJson({ judges, cases, dimensions }: JudgesAgreement) {
   return {
-    judges,
-    cases,
+    ...{ judges, cases },
     dimensions: dimensions.map(({ id, compared, split, pairable, agreement, nominal, ordinal }) => ({
-      id,
-      compared,
-      split,
-      pairable,
+      ...{ id, compared, split, pairable },
       agreement: agreement ?? null,
       alpha: alphaJson(nominal),
       // By rank; there is none where the labels have no order.

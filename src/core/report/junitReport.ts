@@ -169,9 +169,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
       const message = `${outcomeTexts[outcome]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
       return {
         classname: `comparison/${id}`,
-        name,
-        kind,
-        message,
+        ...{ name, kind, message },
         ...(role === 'guard' && kind === 'passed' && { text: message }),
       };
     });

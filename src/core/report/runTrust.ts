@@ -4,7 +4,7 @@ import { overrideFile } from '../benchmark/judging/promptOverride';
 import { type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import type { TrustCard } from '../benchmark/trustCard';
 import type { Comparison, DoubtedMetric, JudgeDoubts } from '../compare/comparison';
-import { editWords } from '../results/editReport';
+import { editOutcomes } from '../results/editReport';
 import type { ReportedMetric, RunReport } from '../results/reportModel';
 import type { RuleReport } from '../results/ruleModel';
 import type { MetricTrust, TrustBadge } from '../results/trustModel';
@@ -81,11 +81,12 @@ export function withJudgeTrust(report: RunReport, session: RunSession, cards: re
 
 /** As in a comparison, a judge that is no better than the majority label proves nothing. */
 function trustedEdit({ rules, benchmarks }: RunReport, judge: string): RuleReport | undefined {
-  if (rules?.word !== 'proved') return rules;
+  if (rules?.outcome !== 'proved') return rules;
   const doubts = judgeDoubts({ benchmarks }, [judge]);
   if (doubts?.metrics.some(({ status }) => status === 'beaten') !== true) return rules;
-  const lowered = rules.rules.map((edit) => ({ ...edit, words: editWords.supported }));
-  return { ...rules, word: 'supported', rules: lowered, notes: [doubts.sentence, ...rules.notes] };
+  const lowered = rules.rules.map((edit) => ({ ...edit, words: editOutcomes.supported }));
+  const outcome = 'supported';
+  return { ...rules, outcome, word: outcome, rules: lowered, notes: [doubts.sentence, ...rules.notes] };
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */

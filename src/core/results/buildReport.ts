@@ -54,10 +54,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const saved = goingOn || triesTexts(manifest) ? undefined : savedCalls(session);
   const run = { ...header, majority, saved };
   const rest = {
-    session,
-    judgeModels,
-    majority,
-    goingOn,
+    ...{ session, judgeModels, majority, goingOn },
     wasCut: !goingOn && run.status !== 'completed',
     metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, policy },
     rows: options.rows ?? new KeptRows(),
@@ -112,9 +109,7 @@ function benchmarkReport(part: ReportedPart): BenchmarkReport {
     cases,
     failures: failureGroups(benchmark, trials, cases, judgeModels[0] ?? ''),
     judges: benchmark.judges.map(({ id, title, question, version }) => ({
-      id,
-      title,
-      question,
+      ...{ id, title, question },
       version: entry.judgeVersions[id] ?? version,
       promptOverride: overrideFile(entry.promptOverrides, id),
     })),

@@ -79,11 +79,7 @@ function caseVerdict(
     unit,
     criterion: criterionOf(item, verdict)?.text,
     question: t(info?.question ?? ''),
-    reasoning,
-    evidence,
-    evidenceFound,
-    problem,
-    attempts,
+    ...{ reasoning, evidence, evidenceFound, problem, attempts },
     version: source.version ?? planned ?? info?.version ?? '',
   };
 }

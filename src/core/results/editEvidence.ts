@@ -7,7 +7,7 @@ import { countWords, t } from '../text/countWords';
  * each guard is within its margin. `supported`: probably better. `promising`: the estimate is above 0.
  * `judgeDependent`: a second judge sees less than half of it.
  */
-export type EditWord = 'proved' | 'supported' | 'promising' | 'noEvidence' | 'worse' | 'judgeDependent';
+export type EditOutcome = 'proved' | 'supported' | 'promising' | 'noEvidence' | 'worse' | 'judgeDependent';
 
 /** The gain of a metric in its unit; positive is better. */
 export interface EditEffect {
@@ -44,7 +44,7 @@ interface ConfirmFacts {
   readonly second?: readonly (number | undefined)[] | undefined;
 }
 
-export function editWord({ level, targets, guards, second }: ConfirmFacts): EditWord {
+export function editOutcome({ level, targets, guards, second }: ConfirmFacts): EditOutcome {
   const adjusted = holm(new Map(targets.map(({ p }, index) => [String(index), p])));
   const isClear = (index: number, at: number): boolean => (adjusted.get(String(index)) ?? 1) <= at;
   const loses = targets.some(({ gain }, index) => gain < 0 && isClear(index, wholeLevel));

@@ -8,7 +8,7 @@ import { pairEffect } from '../statistics/sitOut';
 import { modelName } from '../store/runManifest';
 import { t } from '../text/countWords';
 import type { MetricUnit } from '../text/formatNumber';
-import { confirmationLevel, type EditEffect, type EditWord, editWord } from './editEvidence';
+import { confirmationLevel, type EditEffect, type EditOutcome, editOutcome } from './editEvidence';
 
 /** One metric in a trial of edits: what the edited prompt gains over the prompt, played on the same units. */
 interface EditMetric extends EditEffect {
@@ -22,7 +22,7 @@ interface EditMetric extends EditEffect {
   readonly n: number;
 }
 
-export const editWords: Readonly<Record<EditWord, string>> = {
+export const editOutcomes: Readonly<Record<EditOutcome, string>> = {
   proved: t`proved`,
   supported: t`supported`,
   promising: t`promising`,
@@ -31,7 +31,7 @@ export const editWords: Readonly<Record<EditWord, string>> = {
   judgeDependent: t`depends on the judge`,
 };
 
-const looks: Readonly<Record<EditWord, RuleOutcome>> = {
+const looks: Readonly<Record<EditOutcome, RuleOutcome>> = {
   ...{ proved: 'helps', supported: 'helps', promising: 'nothing', noEvidence: 'nothing' },
   ...{ worse: 'hurts', judgeDependent: 'mixed' },
 };
@@ -58,16 +58,16 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     const notes = [t`A race shows no numbers: the winner’s would be too good. Confirm it on the other half.`];
     return { ...race, rules: rows(words, []), notes };
   }
-  const { metrics, unmeasured, word } = confirmed(session, session.state.looks.at(-1)?.end);
+  const { metrics, unmeasured, outcome } = confirmed(session, session.state.looks.at(-1)?.end);
   const effects = metrics.map(({ gain: worth, p, interval, unit }) => shownEffect({ worth, interval }, p, unit));
   return {
     title: t`What the edit gains${simulated}`,
-    word,
+    ...{ outcome, word: outcome },
     targets: metrics.map(({ name, title, unit, n, role }) => ({
       ...{ name, unit, n },
       title: role === 'guard' ? t`Guard: ${title}` : title,
     })),
-    rules: rows([[looks[word], editWords[word]]], effects),
+    rules: rows([[looks[outcome], editOutcomes[outcome]]], effects),
     kept: [],
     notes: [
       t`Each number is the gain with fresh replies on the half of the units kept for confirming, with its 95% interval. A test of rules runs that half, too.`,
@@ -85,14 +85,14 @@ function confirmed(session: RunSession, units?: number) {
   const guards = metrics.filter(({ role }) => role === 'guard');
   const unmeasured = (aims?.guards ?? []).filter((name) => !guards.some((guard) => guard.name === name));
   const others = measuring(session, 1, units)(1);
-  const word = editWord({
+  const outcome = editOutcome({
     level: edits?.level ?? confirmationLevel(0),
     targets,
     // Without an interval a guard does not hold.
     guards: [...guards, ...unmeasured.map(() => ({ gain: 0, p: 1, margin: 0 }))],
     second: targets.map(({ name }) => others.find((one) => one.name === name)?.gain),
   });
-  return { metrics, unmeasured, word };
+  return { metrics, unmeasured, outcome };
 }
 
 /** The best candidate of a race that has ended; `undefined` where none is better or all such lose on a guard. */
@@ -113,8 +113,8 @@ export function raceOf(session: RunSession): DecideLook | undefined {
   const judges = judgesAtStart(session);
   if (edits?.half === 'confirm' && !tutor.simulated)
     return (units) => {
-      const { word } = confirmed(session, units);
-      return Promise.resolve({ judges, settled: [], isOver: word === 'proved' || word === 'worse' });
+      const { outcome } = confirmed(session, units);
+      return Promise.resolve({ judges, settled: [], isOver: outcome === 'proved' || outcome === 'worse' });
     };
   if (edits?.half !== 'work') return undefined;
   return (units) => {

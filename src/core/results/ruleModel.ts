@@ -1,12 +1,14 @@
 import type { Interval } from '../statistics/interval';
 import type { MetricUnit } from '../text/formatNumber';
-import type { EditWord } from './editEvidence';
+import type { EditOutcome } from './editEvidence';
 
 /** What a run that left out rules says of each of them; plain data. */
 export interface RuleReport {
   readonly title: string;
   /** Of the confirmation of an edit. */
-  readonly word?: EditWord;
+  readonly outcome?: EditOutcome;
+  /** The same by its first name, which programs may know. */
+  readonly word?: EditOutcome;
   /** Why no rule has an outcome; absent if they have. */
   readonly lacking?: string;
   readonly targets: readonly RuleTarget[];

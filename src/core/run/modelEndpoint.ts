@@ -37,10 +37,7 @@ export function asSent(request: ChatRequest, { facts, parameters = {}, timeoutMs
   const ceiling = maxTokens + reasoningAllowance(facts, effort);
   return {
     ...request,
-    temperature,
-    effort,
-    extra,
-    timeoutMs,
+    ...{ temperature, effort, extra, timeoutMs },
     maxOutputTokens: Math.min(ceiling, facts.maxOutputTokens ?? ceiling),
   };
 }

@@ -135,9 +135,7 @@ function readItems(
       known.add(first);
       return Array.from({ length: repeatsOf(benchmark, sample, entry) }, (_, repeat) => ({
         key: workItemKey(entry.id, sample.id, repeat),
-        benchmark,
-        sample,
-        repeat,
+        ...{ benchmark, sample, repeat },
         position: positions.get(unitKey(benchmark, sample)) ?? 0,
       }));
     });

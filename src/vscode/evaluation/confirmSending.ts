@@ -11,28 +11,30 @@ import { extensionPrefix } from '../settings';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-/** Asks for missing keys first, then whether to send, unless the user has agreed to these runs before. */
-export async function confirmSending(runs: readonly PreparedRun[], context: RunContext): Promise<boolean> {
-  const realModels = ({ session }: PreparedRun) => askedModels(session.manifest).filter((model) => !model.simulated);
-  const sending = runs.filter((run) => realModels(run).length > 0);
-  for (const model of sending.flatMap(realModels)) if (!(await context.keys.have(model))) return false;
-  const manifests = sending.map(({ session }) => session.manifest);
-  const isAsked = sending.some(({ purpose }) => purpose !== undefined);
-  if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;
-  if ((isAsked || context.settings.confirmBeforeSending) && !(await ask(sending, context))) return false;
-  if (!isAsked) await context.agreed.add(manifests);
-  return true;
+export async function confirmSending(run: PreparedRun, context: RunContext): Promise<boolean> {
+  return (await agreedRuns([run], context)).length > 0;
 }
 
-async function ask(sending: readonly PreparedRun[], context: RunContext): Promise<boolean> {
-  const [first] = sending;
-  if (first === undefined) return true;
+/** The runs to make. Asks for missing keys first, then whether to send, unless the user has agreed to these before. */
+export async function agreedRuns(runs: readonly PreparedRun[], context: RunContext): Promise<readonly PreparedRun[]> {
+  const realModels = ({ session }: PreparedRun) => askedModels(session.manifest).filter((model) => !model.simulated);
+  const sending = runs.filter((run) => realModels(run).length > 0);
+  for (const model of sending.flatMap(realModels)) if (!(await context.keys.have(model))) return [];
+  const manifests = sending.map(({ session }) => session.manifest);
+  const isAsked = sending.some(({ purpose }) => purpose !== undefined);
+  if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return runs;
+  const agreed = isAsked || context.settings.confirmBeforeSending ? await ask(sending, context) : sending;
+  if (!isAsked) await context.agreed.add(agreed.map(({ session }) => session.manifest));
+  return agreed;
+}
+
+async function ask(sending: readonly PreparedRun[], context: RunContext): Promise<readonly PreparedRun[]> {
+  const alone = sending.filter(({ beforehand }) => beforehand === undefined);
+  const [first] = alone;
+  if (first === undefined) return sending;
   const lines: string[] = [];
-  for (const run of sending) {
-    if (sending.length > 1) lines.push(`${run.session.manifest.prompt.name}:`);
-    lines.push(...(await estimateLines(run, context)));
-  }
-  const { maxCostUsd, maxCalls } = first.session.manifest;
+  for (const run of sending) lines.push(...(await estimateLines(run, context)));
+  const { maxCostUsd, maxCalls } = capsOfRun(first, context.settings.caps).caps;
   if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
     lines.push(t`The cap applies to both runs together: the second gets what the first leaves.`);
   }
@@ -42,30 +44,34 @@ async function ask(sending: readonly PreparedRun[], context: RunContext): Promis
   const choices = new Map<string | undefined, string>();
   if (sending.some(({ session }) => lacksRealJudge(session.manifest))) choices.set(t`Choose Models`, 'chooseModels');
   else if (first.purpose === undefined && lacksTargets(first.session)) choices.set(t`Choose Targets`, 'chooseTargets');
-  const buttons = [yes, always, ...choices.keys()].filter((button) => button !== undefined);
+  const only = alone.length < sending.length ? t`Only the New Prompt` : undefined;
+  const buttons = [yes, only, always, ...choices.keys()].filter((button) => button !== undefined);
   const shown = { modal: true, detail: lines.join('\n') };
   const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
-  if (answer === undefined) return false;
+  if (answer === undefined) return [];
   const other = choices.get(answer);
   if (other !== undefined) {
     void vscode.commands.executeCommand(`${extensionPrefix}.${other}`, context.uri);
-    return false;
+    return [];
   }
   if (answer === always) {
     const configuration = vscode.workspace.getConfiguration(extensionPrefix);
     await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
   }
-  return true;
+  return answer === only ? alone : sending;
 }
 
 export async function estimateLines(run: PreparedRun, { prompt, settings }: RunContext): Promise<readonly string[]> {
-  const { session, purpose } = run;
+  const { session, purpose, beforehand } = run;
   const { manifest } = session;
   // What is asked beside scores has shorter answers than runs, so their observed lengths do not apply.
   const isBeside = purpose !== undefined && !triesTexts(manifest);
   const estimate = isBeside
     ? estimateRun(session, undefined, undefined, settings.guardMargin)
     : await estimateByRecent(session, prompt.root, settings.guardMargin);
+  // What is sent, and what it costs.
+  if (beforehand !== undefined)
+    return [beforehand, ...estimateNotes(manifest, estimate).slice(0, 3), '', t`The new prompt:`];
   return [...(purpose?.lines ?? []), ...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps)];
 }
 

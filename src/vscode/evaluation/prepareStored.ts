@@ -1,13 +1,16 @@
 import { benchmarks } from '../../core/benchmarks/registry';
-import { assertNoConfirmation, planRejudge, overridesLike } from '../../core/history/planRejudge';
+import { baselineOf, withPlanned } from '../../core/history/baseline';
+import { freshBaselineWords } from '../../core/history/chosenBaseline';
+import { assertNoConfirmation, planRejudge, overridesLike, StoredRunError } from '../../core/history/planRejudge';
 import { planRunAgain } from '../../core/history/planRunAgain';
-import { underName } from '../../core/history/promptHistory';
+import { type PromptHistory, underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import type { Continuation, RunSession } from '../../core/run/runSession';
-import { withOwnPrices } from '../../core/run/runChoices';
+import { ServerAddressError, withOwnPrices } from '../../core/run/runChoices';
 import { askedModels, askedRoles, modelsOf, type RunManifest } from '../../core/store/runManifest';
 import { createRun, type RunStore, type StoredRun } from '../../core/store/runStore';
+import { RunStoreError } from '../../core/store/runStoreError';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
@@ -70,15 +73,38 @@ function preparedAs(name: string, planned: StoredRun, store: RunStore): Prepared
 }
 
 /** Throws as `prepareResume` does, and `StoredRunError`. */
-async function prepareRunAgain({ runId, name }: Pick<Rejudging, 'runId' | 'name'>, context: StoredRunContext) {
+async function prepareRunAgain(
+  { runId, name }: Pick<Rejudging, 'runId' | 'name'>,
+  context: StoredRunContext,
+  later?: RunManifest,
+): Promise<PreparedRun> {
   const { store } = context.prompt;
   const stored = await store.open(runId);
   const { manifest } = stored;
   context.assertServers(askedRoles({ ...manifest, rejudgedFrom: undefined }));
   const providers = providersOf(context.settings);
   const facts = newRunFacts(withOwnPrices(modelsOf(manifest), providers), context);
-  const planned = planRunAgain(stored, facts, benchmarks, providers);
+  const planned = planRunAgain(stored, facts, benchmarks, providers, later);
   return preparedAs(name, { ...planned, records: [], problems: [] }, store);
+}
+
+/** A fresh run of the baseline of a planned run, if that was chosen for its score. None if it cannot be run again. */
+export async function prepareFreshBaseline(
+  planned: RunManifest,
+  revisions: { ownHistory(): Promise<PromptHistory> },
+  context: StoredRunContext,
+): Promise<readonly PreparedRun[]> {
+  try {
+    const history = withPlanned(await revisions.ownHistory(), planned);
+    const { id: runId = '' } = baselineOf(history, planned.runId) ?? {};
+    const beforehand = freshBaselineWords(history, runId, planned);
+    if (beforehand === undefined) return [];
+    return [{ ...(await prepareRunAgain({ runId, name: history.prompt }, context, planned)), beforehand }];
+  } catch (error) {
+    // The comparison says then what has to come first.
+    if (StoredRunError.is(error) || ServerAddressError.is(error) || RunStoreError.is(error)) return [];
+    throw error;
+  }
 }
 
 type Preparation = (context: StoredRunContext) => Promise<readonly PreparedRun[]>;

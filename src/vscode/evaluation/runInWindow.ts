@@ -37,6 +37,8 @@ export interface PreparedRun {
   readonly isForeign?: boolean;
   /** Set for tagging failures and tests of rules: the user is always asked, with these words. */
   readonly purpose?: { readonly question: string; readonly yes: string; readonly lines?: readonly string[] };
+  /** Why this run comes before the one that was asked for. It may be left out. */
+  readonly beforehand?: string;
   /** Throws `RunStoreError`. */
   openWriter(caps: RunCaps): Promise<RunWriter>;
 }
@@ -120,9 +122,7 @@ async function runWithin(limiters: LimiterLease, run: PreparedRun, window: Windo
     ...shared,
     writer,
     images: prompt.store.images,
-    cache,
-    onEvent,
-    everySecond,
+    ...{ cache, onEvent, everySecond },
     spending: new FileSpendingLedger(prompt.root),
     spentBefore: window.spentBefore,
     byHand,

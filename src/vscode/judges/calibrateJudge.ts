@@ -47,7 +47,7 @@ export async function calibrateJudge(command: CalibrationCommand, argument: unkn
   const name = path.basename(choice.file);
   for (const remark of remarks) services.log.warn(`${name}: ${remark}`);
   if (remarks[0] !== undefined) warnWithLog(services.log, t`Not all labels of ${name} can be used: ${remarks[0]}`);
-  if (!(await confirmSending([run], context))) return;
+  if (!(await confirmSending(run, context))) return;
   tellEnd(await prompt.judges.runs.start(run, context), command);
 }
 

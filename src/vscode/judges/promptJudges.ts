@@ -182,7 +182,7 @@ class CalibrationRuns extends PromptPart<{ readonly uri: vscode.Uri }> implement
   async resume(runId: string): Promise<EndedCalibration | undefined> {
     const context = runContext(this.prompt.uri, this.services);
     const run = await prepareResume({ runId, sends: true }, context);
-    return (await confirmSending([run], context)) ? this.start(run, context) : undefined;
+    return (await confirmSending(run, context)) ? this.start(run, context) : undefined;
   }
 
   /** Stops the run and leaves its batches with the provider. Resolves when it has stopped. */

@@ -31,7 +31,7 @@ export async function askBeside(
   assertCapHolds(session.manifest.judges, context.settings.caps);
   if (calls === 0) return true;
   const run = { session, purpose, openWriter: () => context.prompt.store.openTagging(runId) };
-  if (!(await confirmSending([run], context))) return false;
+  if (!(await confirmSending(run, context))) return false;
   await runWithProgress(run, { ...services, ...context }, title, new AbortController());
   const { status, detail } = session.state.status ?? {};
   if (status !== 'completed') warn(t`Not everything was answered. ${detail ?? ''}`);

@@ -15,6 +15,7 @@ import { PromptTests } from '../rules/promptTests';
 import { RuleMarks } from '../rules/ruleMarks';
 import { Suggestions } from './suggestions';
 import { prepareExplore } from '../evaluation/exploreCases';
+import { prepareFreshBaseline } from '../evaluation/prepareStored';
 import { type BatchOptions, prepareEdits, prepareRuleTest, prepareRun } from '../evaluation/prepareRun';
 import { runInSight, type RunInSight } from '../evaluation/shownRun';
 import { exampleUri } from '../example/exampleDocument';
@@ -92,9 +93,10 @@ export class Evaluations implements vscode.Disposable {
 
   async evaluate(document: vscode.TextDocument, byBatch: BatchOptions = 'asSet'): Promise<void> {
     const { revisions } = this.of(document.uri);
-    await this.start(document.uri, async (context) => [
-      await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned), byBatch),
-    ]);
+    await this.start(document.uri, async (context) => {
+      const run = await prepareRun(document, context, (planned) => revisions.unitsOfBaseline(planned), byBatch);
+      return [...(await prepareFreshBaseline(run.session.manifest, revisions, context)), run];
+    });
   }
 
   async start(uri: vscode.Uri, prepare: Preparation): Promise<void> {

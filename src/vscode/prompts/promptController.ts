@@ -12,7 +12,7 @@ import type { RunSession } from '../../core/run/runSession';
 import { spentTogether } from '../../core/run/runState';
 import type { RunPair } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
-import { confirmSending } from '../evaluation/confirmSending';
+import { agreedRuns, confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { InTurn } from '../evaluation/inTurn';
 import { panelProblems } from '../evaluation/panelProblems';
@@ -231,8 +231,8 @@ export class PromptController implements vscode.Disposable {
         await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
         ended.push(one.session);
       };
-      const isAgreed = (runs: readonly PreparedRun[]): Promise<boolean> => confirmSending(runs, context);
-      await runSeries({ prepare: () => prepare(context), isAgreed, run }, signal);
+      const agreedOf = (runs: readonly PreparedRun[]): ReturnType<typeof agreedRuns> => agreedRuns(runs, context);
+      await runSeries({ prepare: () => prepare(context), agreedOf, run }, signal);
     });
     return ended;
   }
@@ -246,7 +246,7 @@ export class PromptController implements vscode.Disposable {
       const context = runContext(this.uri, this.services);
       const sends = onGathered === undefined;
       const run = await prepareResume({ runId, raised, sends }, context);
-      if ((sends && !(await confirmSending([run], context))) || signal.aborted) return;
+      if ((sends && !(await confirmSending(run, context))) || signal.aborted) return;
       await this.#run(run, context, { signal, onGathered });
       ended = run.session;
     });

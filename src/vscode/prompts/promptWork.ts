@@ -64,16 +64,16 @@ export class PromptWork {
 
 interface SeriesSteps {
   prepare(): Promise<readonly PreparedRun[]>;
-  isAgreed(runs: readonly PreparedRun[]): Promise<boolean>;
+  agreedOf(runs: readonly PreparedRun[]): Promise<readonly PreparedRun[]>;
   run(run: PreparedRun): Promise<void>;
 }
 
 export async function runSeries(steps: SeriesSteps, signal: AbortSignal): Promise<void> {
   const runs = await steps.prepare();
   // Do not ask about a run that was cancelled while files were read.
-  const isAgreed = !signal.aborted && (await steps.isAgreed(runs));
-  for (const run of runs) {
-    if (signal.aborted || !isAgreed) return;
+  const agreed = signal.aborted ? [] : await steps.agreedOf(runs);
+  for (const run of agreed) {
+    if (signal.aborted) return;
     await steps.run(run);
     // The next run would end the same way, by the shared cap or a refused key.
     const status = run.session.state.status?.status;

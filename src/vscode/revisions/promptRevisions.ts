@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { metricName } from '../../core/benchmark/aims';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, baselineOfPlanned, furtherRunsOf } from '../../core/history/baseline';
+import { baselineOf, furtherRunsOf, withPlanned } from '../../core/history/baseline';
 import { chosenBaseline } from '../../core/history/chosenBaseline';
 import { earlierPromptPaths } from '../../core/history/git';
 import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
@@ -116,7 +116,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
   /** Units of the baseline of a planned run; `undefined` where it has all, or there is no readable one. */
   async unitsOfBaseline(planned: RunManifest): Promise<ReadonlySet<string> | undefined> {
     try {
-      const before = baselineOfPlanned(await this.ownHistory(), planned);
+      const before = baselineOf(withPlanned(await this.ownHistory(), planned), planned.runId);
       return before && unitsPlayed(await this.session(before.id));
     } catch (error) {
       if (RunStoreError.is(error) || RunSessionError.is(error)) return undefined;

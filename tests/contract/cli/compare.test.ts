@@ -43,7 +43,7 @@ const comparisonSchema = z.object({
         z.object({
           id: z.string(),
           block: z.string().nullable(),
-          word: z.string(),
+          outcome: z.string(),
           pairs: z.int(),
           difference: z.number().nullable(),
         }),
@@ -70,7 +70,9 @@ describe('compare', () => {
   it('calls what the rules address better, and nothing worse', async () => {
     const { code, comparison } = await compared(original.runId, rule.runId);
     const words = new Map(
-      comparison.benchmarks.flatMap(({ metrics }) => metrics.map(({ id, block, word }) => [`${block}/${id}`, word])),
+      comparison.benchmarks.flatMap(({ metrics }) =>
+        metrics.map(({ id, block, outcome }) => [`${block}/${id}`, outcome]),
+      ),
     );
     const withOutcome = (wanted: string): readonly string[] =>
       [...words].flatMap(([place, word]) => (word === wanted ? place : []));
@@ -116,7 +118,7 @@ describe('compare', () => {
     expect(comparison.comparable).toBe(true);
     const metrics = comparison.benchmarks.flatMap((benchmark) => benchmark.metrics);
     expect(metrics.some(({ difference }) => difference !== null && difference !== 0)).toBe(true);
-    expect(new Set(metrics.map(({ word }) => word))).toEqual(new Set(['noEvidence', 'exploratory']));
+    expect(new Set(metrics.map(({ outcome }) => outcome))).toEqual(new Set(['noEvidence', 'exploratory']));
     expect(code).toBe(0);
   });
 
@@ -264,7 +266,7 @@ describe('evaluate --baseline', () => {
     expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
       'better at OSA (+0.58, 0.50 to 0.67), ESA, after right and wrong answers (+0.78, 0.52 to 1.02) and 1 more. (simulated)',
     );
-    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.word).toBe('better');
+    expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.outcome).toBe('better');
     expect(code).toBe(0);
   });
 });

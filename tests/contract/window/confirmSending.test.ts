@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestModel } from '../../../src/core/store/runManifest';
-import { confirmSending } from '../../../src/vscode/evaluation/confirmSending';
+import { agreedRuns, confirmSending } from '../../../src/vscode/evaluation/confirmSending';
 import type { RunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { temporaryFolders } from '../store/temporaryFolder';
@@ -44,7 +44,7 @@ async function asked(run: PreparedRun, root: string, confirmBeforeSending = true
     agreed: { has: () => isAgreed, add: () => Promise.resolve() },
     keys: { have: () => Promise.resolve(hasKey) },
   } as unknown as RunContext;
-  return { may: await confirmSending([run], context), questions: questions.length };
+  return { may: await confirmSending(run, context), questions: questions.length };
 }
 
 describe('before anything is sent', () => {
@@ -79,5 +79,44 @@ describe('before anything is sent', () => {
     const root = await folder();
     const run = { ...(await runWith([], root)), purpose: { question: 'Send the failing replies?', yes: 'Tag' } };
     expect(await asked(run, root, false, true)).toEqual({ may: false, questions: 1 });
+  });
+
+  it('a baseline that is run afresh first is named in the same question, and may be left out', async () => {
+    const root = await folder();
+    const beforehand = 'The earlier prompt was chosen among 3 runs. So it is run again first.';
+    const runs = [{ ...(await runWith([], root)), beforehand }, await runWith([], root)];
+    const added: number[] = [];
+    const answered = async (button: string | undefined) => {
+      const questions: (readonly string[])[] = [];
+      window.showInformationMessage = (question: string, { detail }: { detail: string }, ...buttons: string[]) => {
+        questions.push([question, detail, ...buttons]);
+        return Promise.resolve(button);
+      };
+      const context = {
+        prompt: { root },
+        settings: { confirmBeforeSending: true, caps: { maxCalls: 50 } },
+        agreed: {
+          has: () => false,
+          add: (manifests: readonly unknown[]) => Promise.resolve(added.push(manifests.length)),
+        },
+        keys: { have: () => Promise.resolve(true) },
+      } as unknown as RunContext;
+      const agreed = await agreedRuns(runs, context);
+      return { agreed: agreed.map((run) => runs.indexOf(run)), questions };
+    };
+    const { agreed, questions } = await answered('Evaluate');
+    expect(agreed).toEqual([0, 1]);
+    expect(questions).toHaveLength(1);
+    const [[question, detail, ...buttons]] = questions as [readonly string[]];
+    expect(question).toBe('Send the prompt and the benchmark’s samples?');
+    expect(detail).toMatch(
+      /^The earlier prompt was chosen among 3 runs\. So it is run again first\.\n\d+ tutor calls? and/u,
+    );
+    expect(detail).toMatch(/\nThe new prompt:\n\d+ tutor calls? and/u);
+    expect(detail).toContain('The cap applies to both runs together');
+    expect(buttons.slice(0, 2)).toEqual(['Evaluate', 'Only the New Prompt']);
+    expect((await answered('Only the New Prompt')).agreed).toEqual([1]);
+    expect((await answered(undefined)).agreed).toEqual([]);
+    expect(added).toEqual([2, 1, 0]);
   });
 });

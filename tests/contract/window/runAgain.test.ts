@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { runAgain } from '../../../src/vscode/evaluation/prepareStored';
+import { summarizeRun } from '../../../src/core/history/summarizeRun';
+import { buildReport } from '../../../src/core/results/buildReport';
+import { FileRunStore } from '../../../src/core/store/fileRunStore';
+import { prepareFreshBaseline, runAgain } from '../../../src/vscode/evaluation/prepareStored';
+import type { StoredRunContext } from '../../../src/vscode/evaluation/prepareRun';
 import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { contextAt, evaluatedPair } from './comparedRuns';
 import { WindowController } from './windowController';
+import { newRun, playInWindow } from './windowRun';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
@@ -42,5 +47,50 @@ describe('playing the baseline again', () => {
     expect(manifest.batch).toBe(true);
     const elsewhere = new WindowController(root, 'tutor.md', contextAt({ tutor: judge, judge: tutor }));
     await expect(runAgain(runs.before, elsewhere)).rejects.toThrow(/configured now is/);
+  });
+});
+
+describe('a baseline that was picked as the best of three', () => {
+  /** Runs of three texts that score alike, of which the first one is pinned, and a fourth that is to be made. */
+  async function openThree() {
+    const [tutor, judge, root] = [await start(), await start(), await folder()];
+    const servers = { tutor: tutor.url, judge: judge.url };
+    const ids: string[] = [];
+    for (const [day, rule] of ['', ' Ask one question.', ' Be brief.'].entries()) {
+      const createdAt = `2026-08-0${day + 1}T12:00:00.000Z`;
+      const run = await newRun(root, { ...servers, text: `You are a patient tutor.${rule}`, createdAt });
+      const { ended } = playInWindow(run, root, 'sk-test-1a2b3c4d5e6f708192a3');
+      const session = await ended;
+      ids.push(session.manifest.runId);
+      await new FileRunStore(root).writeSummary(
+        session.manifest.runId,
+        summarizeRun(buildReport(session), session, '0.0.0'),
+      );
+    }
+    const store = new FileRunStore(root);
+    const { manifest } = await store.open(ids[0]!);
+    const { path: prompt, revision } = manifest.prompt;
+    await store.revisions.append({ kind: 'pin', prompt, revision, at: '2026-08-04T12:00:00.000Z' });
+    const planned = await newRun(root, { ...servers, text: 'You are kind.', createdAt: '2026-08-05T12:00:00.000Z' });
+    const controller = new WindowController(root, prompt, contextAt({ tutor, judge }));
+    const prepared = (context: StoredRunContext) =>
+      prepareFreshBaseline(planned.session.manifest, { ownHistory: () => controller.history() }, context);
+    return { first: manifest, planned: planned.session.manifest, controller, prepared, tutor, judge };
+  }
+
+  it('is prepared to be run afresh just before the new text, once, and with the judges that this needs', async () => {
+    const { first, planned, controller, prepared } = await openThree();
+    const [made] = await controller.start(prepared);
+    expect(made?.manifest).toMatchObject({ prompt: first.prompt, skipsCache: true, aims: planned.aims });
+    expect(made?.manifest.createdAt).toBe('2026-08-05T11:59:59.999Z');
+    expect(made?.state.status?.status).toBe('completed');
+    expect(await controller.start(prepared)).toEqual([]);
+  });
+
+  it('is left as it is where its servers are no longer those of the settings', async () => {
+    const { controller, prepared, tutor, judge } = await openThree();
+    const elsewhere = new WindowController('', '', contextAt({ tutor: judge, judge: tutor }));
+    expect(await elsewhere.start(prepared)).toEqual([]);
+    expect(controller.session).toBeUndefined();
   });
 });

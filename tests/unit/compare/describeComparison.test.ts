@@ -267,6 +267,7 @@ describe('comparisonJson', () => {
         metrics: z.array(
           z.object({
             id: z.string(),
+            outcome: z.string(),
             word: z.string(),
             difference: z.number().nullable(),
             interval: z.object({ low: z.number(), high: z.number() }).nullable(),
@@ -282,7 +283,7 @@ describe('comparisonJson', () => {
   it('holds all that the tables hold, with null where there is no value', () => {
     const read = schema.parse(JSON.parse(comparisonJson(compared([moving('Up', 1)]))));
     expect(read.summary).toBe('Adopt: better at Up (+1.00, 0.03 to 1.48).');
-    expect(read.benchmarks[0]!.metrics[0]).toMatchObject({ difference: 1, word: 'better' });
+    expect(read.benchmarks[0]!.metrics[0]).toMatchObject({ difference: 1, outcome: 'better', word: 'better' });
     expect(read.benchmarks[0]!.metrics[0]!.p).toBeCloseTo(2 / 2 ** units, 8);
     const forest = read.benchmarks[0]!.metrics[0]!.forest;
     expect(forest?.at).toBeCloseTo(1 / 3);

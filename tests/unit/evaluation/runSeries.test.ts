@@ -14,11 +14,12 @@ interface Series {
   readonly runs: readonly PreparedRun[];
   /** What is done when a step of this name is taken. */
   readonly during?: Readonly<Record<string, () => void>>;
-  readonly answer?: boolean;
+  /** How many of them are agreed to; all by default. */
+  readonly agreed?: number;
 }
 
 /** The steps that a series takes, by name: runs by their id. */
-async function stepsOf({ runs, during = {}, answer = true }: Series, signal: AbortSignal): Promise<readonly string[]> {
+async function stepsOf({ runs, during = {}, agreed }: Series, signal: AbortSignal): Promise<readonly string[]> {
   const steps: string[] = [];
   const step = async (name: string): Promise<void> => {
     steps.push(name);
@@ -27,7 +28,7 @@ async function stepsOf({ runs, during = {}, answer = true }: Series, signal: Abo
   };
   const parts = {
     prepare: () => step('prepare').then(() => runs),
-    isAgreed: () => step('ask').then(() => answer),
+    agreedOf: () => step('ask').then(() => runs.slice(0, agreed)),
     run: ({ session }: PreparedRun) => step(session.manifest.runId),
   };
   await runSeries(parts, signal);
@@ -39,7 +40,8 @@ describe('runSeries', () => {
     const { signal } = new AbortController();
     const runs = [prepared('one'), prepared('two', 'failed'), prepared('three')];
     expect(await stepsOf({ runs }, signal)).toEqual(['prepare', 'ask', 'one', 'two']);
-    expect(await stepsOf({ runs, answer: false }, signal)).toEqual(['prepare', 'ask']);
+    expect(await stepsOf({ runs, agreed: 0 }, signal)).toEqual(['prepare', 'ask']);
+    expect(await stepsOf({ runs, agreed: 1 }, signal)).toEqual(['prepare', 'ask', 'one']);
   });
 
   it('neither asks nor plays when it is cancelled while files are read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baselineChoice, baselineOf, baselineOfPlanned, previousRevision } from '../../../src/core/history/baseline';
+import { baselineChoice, baselineOf, previousRevision, withPlanned } from '../../../src/core/history/baseline';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
 import { onDay, revisionFor, storeWith, type StoredEvaluation } from './historyStore';
 
@@ -130,7 +130,7 @@ describe('baselineOf', () => {
   });
 });
 
-describe('baselineOfPlanned', () => {
+describe('the baseline of a planned run', () => {
   const planned: StoredEvaluation = { id: 'r9', day: 9, text: 'D', benchmarks: ['guideeval'] };
   const stored: readonly StoredEvaluation[] = [
     { id: 'r1', day: 1, text: 'P', benchmarks: ['guideeval'] },
@@ -147,7 +147,7 @@ describe('baselineOfPlanned', () => {
   ])('is the run that it is compared with once it is played: %s', async (_, pinned, expected) => {
     const before = pinned === 'D' ? [...stored, { ...planned, id: 'r0', day: 0 }] : stored;
     const manifest = await (await storeWith(planned)).readManifest('r9');
-    expect(baselineOfPlanned(await historyOf(pinned, ...before), manifest)?.id).toBe(expected);
+    expect(baselineOf(withPlanned(await historyOf(pinned, ...before), manifest), manifest.runId)?.id).toBe(expected);
     expect(baselineOf(await historyOf(pinned, ...before, planned), 'r9')?.id).toBe(expected);
   });
 });

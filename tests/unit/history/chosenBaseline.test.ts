@@ -57,4 +57,20 @@ describe('chosenBaseline', () => {
     // A play after the later run came too late to be compared with it.
     expect(await chosen([...three, ['r10', 10, 'B', 0.1]], 'r2', 'r9')).toMatchObject({ fresh: undefined });
   });
+
+  it('keeps its fresh run while five more texts are tried, since most of their calls would go into it otherwise', async () => {
+    const played: readonly Scored[] = [
+      ...three.slice(0, 3),
+      ['r5', 5, 'B', 0.1],
+      ...[1, 2, 3, 4, 5].map((day): Scored => [`e${day}`, 5 + day, `edit ${day}`, 0.4]),
+      ['r19', 19, 'D', 0.6],
+    ];
+    expect(await chosen(played.toSpliced(-2, 1), 'r2', 'r19')).toMatchObject({ chosenBy: ['r2'], fresh: 'r5' });
+    expect(await chosen(played, 'r5', 'r19')).toMatchObject({ chosenBy: ['r5', 'r2'], fresh: undefined });
+  });
+
+  it('has no fresh run where the text was played again before it was the best of three', async () => {
+    const early: readonly Scored[] = [three[0]!, three[1]!, ['r2b', 2.5, 'B', 0.9], three[2]!, three[3]!];
+    expect(await chosen(early, 'r2', 'r9')).toMatchObject({ chosenBy: ['r2b', 'r2'], fresh: undefined });
+  });
 });

@@ -71,7 +71,7 @@ describe('a JSON report with a comparison', () => {
       comparison: {
         baseline: { label: 'gentle' },
         metrics: [
-          { id: 'Up', word: 'better' },
+          { id: 'Up', outcome: 'better', word: 'better' },
           { id: 'Down', word: 'worse' },
         ],
       },

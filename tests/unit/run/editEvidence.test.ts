@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EditEffect, editWord } from '../../../src/core/results/editEvidence';
+import { type EditEffect, editOutcome } from '../../../src/core/results/editEvidence';
 import { raceDrops } from '../../../src/core/results/editReport';
 import { racingLooks } from '../../../src/core/run/editTrial';
 
@@ -31,7 +31,7 @@ describe('the word for a confirmed edit', () => {
     ['proved', { targets: [effect(12, 0.001)], guards: [], second: [undefined] }],
     ['promising', { targets: [effect(12, 0.9)], guards: [], second: [-20] }],
   ] as const)('is %s: %j', (word, facts) => {
-    expect(editWord({ level, ...facts })).toBe(word);
+    expect(editOutcome({ level, ...facts })).toBe(word);
   });
 });
 

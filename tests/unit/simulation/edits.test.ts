@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { confirmationLevel, type EditEffect, type EditWord, editWord } from '../../../src/core/results/editEvidence';
+import {
+  confirmationLevel,
+  type EditEffect,
+  type EditOutcome,
+  editOutcome,
+} from '../../../src/core/results/editEvidence';
 import { raceDrops } from '../../../src/core/results/editReport';
 import { racingLooks } from '../../../src/core/run/editTrial';
 import { createRandom, type Random } from '../../../src/core/statistics/random';
@@ -69,12 +74,12 @@ function race(
   return best !== undefined && best.claimed > 0 ? best : undefined;
 }
 
-function confirm(edit: Edit, confirmations: number, random: Random): { word: EditWord; first: EditEffect } {
+function confirm(edit: Edit, confirmations: number, random: Random): { word: EditOutcome; first: EditEffect } {
   const found = gains(unitsOf(random), edit, random);
   const [first, second] = [effectOf(found.map(([one]) => one)), effectOf(found.map(([, two]) => two))];
   return {
     first,
-    word: editWord({ level: confirmationLevel(confirmations), targets: [first], guards: [], second: [second.gain] }),
+    word: editOutcome({ level: confirmationLevel(confirmations), targets: [first], guards: [], second: [second.gain] }),
   };
 }
 
@@ -92,8 +97,8 @@ function truthOf({ adds }: Edit): number {
   return mean;
 }
 
-const isAdopted = (word: EditWord): boolean => ['promising', 'supported', 'proved'].includes(word);
-const isSupported = (word: EditWord): boolean => word === 'supported' || word === 'proved';
+const isAdopted = (word: EditOutcome): boolean => ['promising', 'supported', 'proved'].includes(word);
+const isSupported = (word: EditOutcome): boolean => word === 'supported' || word === 'proved';
 
 describe('edits that are raced on one half and confirmed on the other', () => {
   const rounds = roundsOf(300, 2_000);
@@ -148,18 +153,18 @@ describe('edits that are raced on one half and confirmed on the other', () => {
       const found = gains(unitsOf(random, 2 * half), { adds: 0, pleases: 0.35 }, random);
       const [first, second] = [effectOf(found.map(([one]) => one)), effectOf(found.map(([, two]) => two))];
       const facts = { level: confirmationLevel(0), targets: [first], guards: [] };
-      if (editWord(facts) !== 'proved') continue;
+      if (editOutcome(facts) !== 'proved') continue;
       counts.proved += 1;
-      if (editWord({ ...facts, second: [second.gain] }) === 'judgeDependent') counts.judgeDependent += 1;
+      if (editOutcome({ ...facts, second: [second.gain] }) === 'judgeDependent') counts.judgeDependent += 1;
     }
     let [real, doubted] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const found = gains(unitsOf(random, 2 * half), { adds: 1.2 }, random);
       const [first, second] = [effectOf(found.map(([one]) => one)), effectOf(found.map(([, two]) => two))];
       const facts = { level: confirmationLevel(0), targets: [first], guards: [] };
-      if (editWord(facts) !== 'proved') continue;
+      if (editOutcome(facts) !== 'proved') continue;
       real += 1;
-      if (editWord({ ...facts, second: [second.gain] }) === 'judgeDependent') doubted += 1;
+      if (editOutcome({ ...facts, second: [second.gain] }) === 'judgeDependent') doubted += 1;
     }
     expect(doubted / real).toBeLessThanOrEqual(0.1);
     expect(counts.proved).toBeGreaterThan(rounds / 4);
@@ -174,7 +179,7 @@ describe('edits that are raced on one half and confirmed on the other', () => {
       const all = Array.from({ length: 50 }, (_, before) => {
         const found = gains(unitsOf(random), { adds: 0 }, random).map(([gain]) => gain);
         const targets = [effectOf(found)];
-        return [confirmationLevel(before), 0.05].map((level) => editWord({ level, targets, guards: [] }));
+        return [confirmationLevel(before), 0.05].map((level) => editOutcome({ level, targets, guards: [] }));
       });
       if (all.some(([word]) => word === 'proved')) lies += 1;
       // At 0.05 for each, as without a ledger.

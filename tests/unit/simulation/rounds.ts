@@ -10,8 +10,10 @@ export function atMost(share: number, rounds: number): number {
   return share + (isThorough ? 2 : 3) * Math.sqrt((share * (1 - share)) / rounds);
 }
 
+/** The share of rounds in which it happens. The long tier writes it down. */
 export function countOf(rounds: number, happens: (round: number) => boolean): number {
   let count = 0;
   for (let round = 0; round < rounds; round++) if (happens(round)) count += 1;
+  if (isThorough) console.log(`${count} of ${rounds}: ${((100 * count) / rounds).toFixed(2)} in 100`);
   return count / rounds;
 }

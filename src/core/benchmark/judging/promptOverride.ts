@@ -64,10 +64,7 @@ function overriddenTask(task: JudgeTask, version: string, overrides: readonly Pr
   });
   const { key, judge, slots, schema, maxOutputTokens } = task;
   return {
-    key,
-    judge,
-    version,
-    slots,
+    ...{ key, judge, version, slots },
     // Read only when the task is sent, because the benchmark's own prompt may be costly to build.
     get prompt() {
       return withOverride(task.prompt);

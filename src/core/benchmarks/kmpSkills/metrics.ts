@@ -285,9 +285,7 @@ function generationMetrics(task: GenSample['task']): readonly Metric[] {
   };
   const rate = (id: string, title: string, explain: string, turns = [2], dimensions = all): Metric =>
     mean(task, {
-      id,
-      title,
-      explain,
+      ...{ id, title, explain },
       judges: [judge],
       value: (result) =>
         meanOverTrials(result, (trial) => meanOf(turns.map((turn) => passed(trial, turn, dimensions)))),

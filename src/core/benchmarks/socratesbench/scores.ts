@@ -123,10 +123,7 @@ export function judgedTrials(
       .map(({ repeat, dialogue, verdicts }): JudgedTrial => {
         const leak = leakFinding(verdicts.find(({ judge }) => judge === 'J1'));
         return {
-          sample,
-          repeat,
-          dialogue,
-          leak,
+          ...{ sample, repeat, dialogue, leak },
           j1Leak: leak?.leaked,
           j2Fail: messageVerdicts('J2', dialogue, verdicts, policy),
           ...(sample.condition === 'theory' ? { j3Fail: messageVerdicts('J3', dialogue, verdicts, policy) } : {}),

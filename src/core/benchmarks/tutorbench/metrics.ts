@@ -85,9 +85,7 @@ function scoreMetric(
 ): MetricDefinition<TutorBenchSample> {
   const which = block === 'headline' ? 'all samples' : `samples of “${title}”`;
   return derivedMetric<TutorBenchSample, number>({
-    id,
-    block,
-    title,
+    ...{ id, block, title },
     explain:
       `Mean over ${which}: the weights of the met criteria divided by the sum of the positive weights, clipped to 0..100 ` +
       'after averaging. Not available if the tutor cannot see some of their images.',
@@ -112,9 +110,7 @@ function rateMetric(
 ): MeanMetric<TutorBenchSample> {
   return {
     kind: 'mean',
-    id,
-    block,
-    title,
+    ...{ id, block, title },
     explain:
       `Good outcomes among the rated criteria of “${title}”, pooled over samples: met for a positive weight, not met for a ` +
       'negative one, each counted once.',
