@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { isEditorModel } from '../../core/providers/editorProvider';
-import { costRange, estimateNotes, lacksRealJudge, lacksTargets } from '../../core/report/estimateReport';
+import { costRange, estimateNotes, lacksTargets } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateByRecent } from '../../core/run/estimateByRecent';
-import { estimateRun } from '../../core/run/estimateRun';
-import type { RunCaps } from '../../core/run/runCaps';
-import { askedModels, modelName, type RunManifest, triesTexts } from '../../core/store/runManifest';
+import { estimateRun, type RunEstimate } from '../../core/run/estimateRun';
+import { askedModels, hasGivenReplies, modelName, triesTexts } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
+import { inform } from '../log';
 import { extensionPrefix } from '../settings';
+import type { Sending } from './evaluationServices';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
@@ -19,54 +20,65 @@ export async function confirmSending(runs: readonly PreparedRun[], context: RunC
   const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
   if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return true;
-  if ((isAsked || context.settings.confirmBeforeSending) && !(await ask(sending, context))) return false;
+  if ((isAsked || context.settings.confirmBeforeSending !== 'never') && !(await mayBeSent(sending, context)))
+    return false;
   if (!isAsked) await context.agreed.add(manifests);
   return true;
 }
 
-async function ask(sending: readonly PreparedRun[], context: RunContext): Promise<boolean> {
-  const [first] = sending;
+/** Asks, unless the same was agreed to in this window. Then it only says what is sent. */
+async function mayBeSent(sending: readonly PreparedRun[], context: RunContext): Promise<boolean> {
+  const { agreed, settings, uri } = context;
+  const all = await Promise.all(sending.map(async (run) => [run, await estimateOf(run, context)] as const));
+  const [[first, estimate] = []] = all;
   if (first === undefined) return true;
-  const lines: string[] = [];
-  for (const run of sending) {
-    if (sending.length > 1) lines.push(`${run.session.manifest.prompt.name}:`);
-    lines.push(...(await estimateLines(run, context)));
+  const { manifest } = first.session;
+  const offered = all.length === 1 ? sendingOf(first, estimate) : undefined;
+  if (offered !== undefined && settings.confirmBeforeSending === 'changed' && agreed.covers(uri, offered)) {
+    inform(t`${offered.words} You agreed to this for this prompt.`);
+    return true;
   }
-  const { maxCostUsd, maxCalls } = first.session.manifest;
-  if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
+  const lines = all.flatMap(([run, its]) => {
+    const own = linesOf(run, its, context);
+    return all.length === 1 ? own : [`${run.session.manifest.prompt.name}:`, ...own];
+  });
+  if (all.length > 1 && (manifest.maxCostUsd !== undefined || manifest.maxCalls !== undefined))
     lines.push(t`The cap applies to both runs together: the second gets what the first leaves.`);
-  }
   const { question, yes } = questionOf(first);
-  // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
-  const always = first.purpose === undefined && first.isForeign !== true ? t`${yes}, Don’t Ask Again` : undefined;
-  const choices = new Map<string | undefined, string>();
-  if (sending.some(({ session }) => lacksRealJudge(session.manifest))) choices.set(t`Choose Models`, 'chooseModels');
-  else if (first.purpose === undefined && lacksTargets(first.session)) choices.set(t`Choose Targets`, 'chooseTargets');
-  const buttons = [yes, always, ...choices.keys()].filter((button) => button !== undefined);
+  const choices = new Map<string, string>();
+  if (first.purpose === undefined && !hasGivenReplies(manifest)) {
+    choices.set(t`Choose Models`, 'chooseModels');
+    if (lacksTargets(first.session)) choices.set(t`Choose Targets`, 'chooseTargets');
+  }
   const shown = { modal: true, detail: lines.join('\n') };
-  const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
-  if (answer === undefined) return false;
-  const other = choices.get(answer);
-  if (other !== undefined) {
-    void vscode.commands.executeCommand(`${extensionPrefix}.${other}`, context.uri);
-    return false;
-  }
-  if (answer === always) {
-    const configuration = vscode.workspace.getConfiguration(extensionPrefix);
-    await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
-  }
-  return true;
+  const answer = await vscode.window.showInformationMessage(question, shown, yes, ...choices.keys());
+  const other = choices.get(answer ?? '');
+  if (other !== undefined) void vscode.commands.executeCommand(`${extensionPrefix}.${other}`, uri);
+  if (answer === yes && offered !== undefined) agreed.keep(uri, offered);
+  return answer === yes;
 }
 
-export async function estimateLines(run: PreparedRun, { prompt, settings }: RunContext): Promise<readonly string[]> {
-  const { session, purpose } = run;
-  const { manifest } = session;
+/** For a new evaluation that a person started; without a known price nobody can say that it costs no more. */
+function sendingOf(run: PreparedRun, estimate?: RunEstimate): (Sending & { words: string }) | undefined {
+  const { manifest } = run.session;
+  const isOther = run.purpose ?? run.continuation ?? run.raised ?? (run.isForeign === true || undefined);
+  if (isOther !== undefined || hasGivenReplies(manifest) || estimate?.usd === undefined) return undefined;
+  const { tutor, student, judge } = estimate.calls;
+  const data = JSON.stringify([askedModels(manifest), manifest.benchmarks, manifest.policy, manifest.batch]);
+  const words = t`${estimateNotes(manifest, estimate)[0] ?? ''} Cost: ${costRange(estimate.usd)}.`;
+  return { data, calls: tutor + student + judge, usd: estimate.usd.high, words };
+}
+
+export async function estimateLines(run: PreparedRun, context: RunContext): Promise<readonly string[]> {
+  return linesOf(run, await estimateOf(run, context), context);
+}
+
+function estimateOf({ session, purpose }: PreparedRun, { prompt, settings }: RunContext): Promise<RunEstimate> {
   // What is asked beside scores has shorter answers than runs, so their observed lengths do not apply.
-  const isBeside = purpose !== undefined && !triesTexts(manifest);
-  const estimate = isBeside
-    ? estimateRun(session, undefined, undefined, settings.guardMargin)
-    : await estimateByRecent(session, prompt.root, settings.guardMargin);
-  return [...(purpose?.lines ?? []), ...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps)];
+  const isBeside = purpose !== undefined && !triesTexts(session.manifest);
+  return isBeside
+    ? Promise.resolve(estimateRun(session, undefined, undefined, settings.guardMargin))
+    : estimateByRecent(session, prompt.root, settings.guardMargin);
 }
 
 const foreign = t`Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.`;
@@ -82,10 +94,13 @@ function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun) 
   return { question: manifest.rejudgedFrom !== undefined ? again : usual, yes: t`Evaluate` };
 }
 
-function linesOf(manifest: RunManifest, estimate: ReturnType<typeof estimateRun>, caps: RunCaps): readonly string[] {
+function linesOf(run: PreparedRun, estimate: RunEstimate, { settings }: RunContext): readonly string[] {
+  const { manifest } = run.session;
+  const { caps } = capsOfRun(run, settings.caps);
   const asked = askedModels(manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
   const lines = [
+    ...(run.purpose?.lines ?? []),
     ...estimateNotes({ ...manifest, ...caps }, estimate),
     ...shutdownNotes(asked, new Date().toISOString()),
   ];
