@@ -146,7 +146,10 @@ describe('from a fresh install, by clicks alone', { timeout: 4 * 60_000 }, () =>
     const { page } = workbench;
     // VS Code opens the walkthrough of an extension that was just installed. The tests' settings keep it from that.
     await workbench.runCommand('Welcome: Open Walkthrough...');
-    await page.getByRole('option', { name: /Tutor Prompt Lab/ }).first().click();
+    await page
+      .getByRole('option', { name: /Tutor Prompt Lab/ })
+      .first()
+      .click();
     await page.getByRole('button', { name: 'Evaluate your prompt without a key' }).first().click();
     const sample = page.getByRole('button', { name: 'Evaluate a Sample Prompt' });
     await sample.waitFor();
