@@ -31,7 +31,7 @@ const running = useWorkbench(async () => {
       'tutorPromptLab.judges': ['openai:m'],
       'tutorPromptLab.openai.baseUrl': server.url,
       'tutorPromptLab.concurrency': slots,
-      'tutorPromptLab.confirmBeforeSending': false,
+      'tutorPromptLab.confirmBeforeSending': 'never',
     },
   });
 });

@@ -33,6 +33,8 @@ export const initialView = {
     /** The later run of the last suggestion. Another one means that a new run has ended. */
     seen: undefined as string | undefined,
     flips: firstFlips,
+    /** `<run> <run> <text>` of notes that the reader closed. */
+    dismissed: [] as readonly string[],
     openFlip: undefined as string | undefined,
     /** Repeat of the open flip's sample, counted from 0. */
     trial: 0,

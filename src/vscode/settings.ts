@@ -67,7 +67,8 @@ function settingsOf(scope: vscode.Uri | undefined) {
     store: read('store', text) ?? '',
     promptFiles: read('promptFiles', texts) ?? [],
     modelsFile: read('modelsFile', text) ?? '',
-    confirmBeforeSending: value('confirmBeforeSending') !== false,
+    // A wrong value never switches the question off.
+    confirmBeforeSending: read('confirmBeforeSending', z.enum(['changed', 'never'])) ?? 'always',
     policy,
     cache: value('cache') !== false,
     majority: value('judging.majority') === true,

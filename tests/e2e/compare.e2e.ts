@@ -43,7 +43,7 @@ describe('a prompt that is changed', () => {
         'tutorPromptLab.openai.baseUrl': `${url}/v1`,
         'tutorPromptLab.tutor': 'openai:rules',
         'tutorPromptLab.judges': ['offline'],
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
       },
     };
   });

@@ -24,7 +24,7 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
         'tutorPromptLab.openai.baseUrl': `${url}/v1`,
         'tutorPromptLab.tutor': 'openai:rules',
         'tutorPromptLab.judges': ['offline'],
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
         'workbench.colorTheme': 'Default Dark Modern',
         'remote.autoForwardPorts': false,
         // The file is open beside the panel; it must not be opened again over the panel, which has the focus.

@@ -20,7 +20,7 @@ describe('a prompt engineer', () => {
     vsixFiles: [productVsix()],
     settings: {
       'tutorPromptLab.openai.baseUrl': await slowServer(() => isSilent),
-      'tutorPromptLab.confirmBeforeSending': false,
+      'tutorPromptLab.confirmBeforeSending': 'never',
     },
   }));
 

@@ -48,7 +48,7 @@ describe('failing replies of a run', () => {
         'tutorPromptLab.judges': ['openai:one'],
         'tutorPromptLab.limit': 4,
         'tutorPromptLab.comparison.judgeAll': true,
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
       },
     };
   });

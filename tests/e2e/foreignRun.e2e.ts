@@ -60,7 +60,7 @@ describe('a cloned folder with a run that was cut off', () => {
       path.join(folder, '.vscode/settings.json'),
       JSON.stringify({
         'tutorPromptLab.openai.baseUrl': hostile.url,
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
         'tutorPromptLab.maxCalls': 1_000_000,
       }),
     );

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { judgingModelServer } from '../loopback/judgingModelServer';
+import { ruleTutorServer } from '../loopback/ruleTutorServer';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
@@ -109,15 +110,11 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     const journey = new Journey();
     const panel = await workbench.panelFrame({ containing: '#tab-compare' });
     await journey.click(panel.locator('.tutor.simulated, .tutor').first());
-    await journey.click(page.getByRole('option', { name: /Find models on this machine/ }));
     await journey.click(page.getByRole('option', { name: /^kitchen:qwen3:8b/ }));
-    await page.getByText(/Judge models/).waitFor();
-    await workbench.screenshot(path.resolve('out/pictures/journey-judges.png'));
-    await journey.click(page.getByRole('button', { name: 'OK', exact: true }));
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/Data is sent to/).waitFor();
+    await dialog.getByText(/Data is sent to kitchen:qwen3:8b .*\(tutor, judge\)/).waitFor();
     await workbench.screenshot(path.resolve('out/pictures/journey-dialog.png'));
-    await journey.click(dialog.getByRole('button', { name: 'Evaluate, Don’t Ask Again', exact: true }));
+    await journey.click(dialog.getByRole('button', { name: 'Evaluate', exact: true }));
     await finished(3);
     await addRule(journey, '- Keep each reply under forty words.');
     await journey.click(panel.getByRole('button', { name: /^Evaluate/ }));
@@ -126,6 +123,67 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     await decision.getByText('Not settled').waitFor();
     await decision.getByText('added rule 6').waitFor();
     await workbench.screenshot(path.resolve('out/pictures/journey-decision.png'));
-    journey.end('from simulation to a decision on an edit, with a model on this machine', 7);
+    journey.end('from simulation to a decision on an edit, with a model on this machine', 5);
+  });
+});
+
+describe('from a fresh install, by clicks alone', { timeout: 4 * 60_000 }, () => {
+  const running = useWorkbench(async () => {
+    const { url } = await ruleTutorServer({ models: [{ id: 'qwen3:8b', max_model_len: 40_960 }] });
+    return {
+      vsixFiles: [productVsix()],
+      allBuiltIn: true,
+      settings: {
+        // Stands for Ollama, whose port may be in use on this machine.
+        'tutorPromptLab.connections': { kitchen: { address: `${url}/v1`, price: { input: 0, output: 0 } } },
+        'remote.autoForwardPorts': false,
+      },
+    };
+  });
+
+  test('a model on this machine decides on an edit of the walkthrough’s sample prompt after six', async () => {
+    const { workbench } = running();
+    const { page } = workbench;
+    // VS Code opens the walkthrough of an extension that was just installed. The tests' settings keep it from that.
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await page
+      .getByRole('option', { name: /Tutor Prompt Lab/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Evaluate your prompt without a key' }).first().click();
+    const sample = page.getByRole('button', { name: 'Evaluate a Sample Prompt' });
+    await sample.waitFor();
+    await workbench.screenshot(path.resolve('out/pictures/journey-walkthrough.png'));
+    const journey = new Journey();
+    await journey.click(sample);
+    const panel = await workbench.panelFrame({ containing: '.fix-first, .tutor.simulated' });
+    await panel.getByRole('heading', { name: 'Fix first' }).waitFor();
+
+    await journey.click(panel.locator('.tutor.simulated'));
+    const found = page.getByRole('option', { name: /^kitchen:qwen3:8b/ });
+    await found.waitFor();
+    await workbench.screenshot(path.resolve('out/pictures/journey-models.png'));
+    await journey.click(found);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/Data is sent to kitchen:qwen3:8b/).waitFor();
+    await workbench.screenshot(path.resolve('out/pictures/journey-sending.png'));
+    await journey.click(dialog.getByRole('button', { name: 'Evaluate', exact: true }));
+    await panel.locator('.tutor:not(.simulated)').getByText('kitchen:qwen3:8b').waitFor();
+    const again = panel.getByRole('button', { name: 'Evaluate again', exact: true });
+    await again.waitFor();
+
+    await journey.click(page.locator('.editor-group-container').first().locator('.view-line').last());
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n- If the reply is incorrect, help the learner notice it.');
+    // The same goes to the same model at the same cost, so nothing is asked; it is only said.
+    await journey.click(panel.getByRole('button', { name: 'Evaluate', exact: true }));
+    await pollUntil('the word of what is sent', async () =>
+      (await workbench.notifications()).some((text) => /Data is sent to kitchen.*You agreed/s.test(text))
+        ? true
+        : undefined,
+    );
+    await panel.locator('.decision').getByText('Adopt').first().waitFor();
+    await workbench.screenshot(path.resolve('out/pictures/journey-decided.png'));
+    journey.end('from a fresh install to a decision on an edit, with a model on this machine', 6);
   });
 });

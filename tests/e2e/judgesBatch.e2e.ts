@@ -23,7 +23,7 @@ describe('a calibration by batch', () => {
         'tutorPromptLab.judges': ['openai:gpt-4.1-mini'],
         'tutorPromptLab.sampleFiles': { mrbench: 'labelled.json' },
         'tutorPromptLab.batch': true,
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
       },
     };
   });

@@ -14,7 +14,7 @@ const promptWith = (rule: string): string =>
 describe('Tutor Prompt Lab in Swedish', { timeout: 4 * 60_000 }, () => {
   const running = useWorkbench(() => ({
     vsixFiles: [productVsix()],
-    settings: { 'tutorPromptLab.confirmBeforeSending': false, 'tutorPromptLab.language': 'sv' },
+    settings: { 'tutorPromptLab.confirmBeforeSending': 'never', 'tutorPromptLab.language': 'sv' },
   }));
 
   test('has editor, panel and comparison in one language', async () => {

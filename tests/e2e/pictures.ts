@@ -229,7 +229,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
   describe('with a simulated tutor', () => {
     const running = useWorkbench(() => ({
       vsixFiles: [productVsix()],
-      settings: { ...settings, 'tutorPromptLab.confirmBeforeSending': false },
+      settings: { ...settings, 'tutorPromptLab.confirmBeforeSending': 'never' },
     }));
 
     test('suggestions at their rule, the preview of one, and a test of rules', async () => {

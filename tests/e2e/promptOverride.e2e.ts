@@ -25,7 +25,7 @@ describe('a custom judge prompt in the workbench', () => {
         'tutorPromptLab.judging.majority': true,
         'tutorPromptLab.limit': 2,
         'tutorPromptLab.comparison.judgeAll': true,
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
       },
     };
   });

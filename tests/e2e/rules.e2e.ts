@@ -27,7 +27,7 @@ const pictures = path.resolve('out/pictures');
 describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () => {
   const running = useWorkbench(() => ({
     vsixFiles: [productVsix()],
-    settings: { 'tutorPromptLab.confirmBeforeSending': false, 'workbench.colorTheme': 'Default Dark Modern' },
+    settings: { 'tutorPromptLab.confirmBeforeSending': 'never', 'workbench.colorTheme': 'Default Dark Modern' },
   }));
 
   /** The hints at the end of the lines that are wholly inside of their editor, as a person sees them. */

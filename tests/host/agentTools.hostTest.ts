@@ -95,7 +95,7 @@ suite('tools for agents', () => {
   test('stop at the cap that is named, and at that of the settings', async () => {
     server = await judgingModelServer({ latencyMs: 30 });
     await setting('openai.baseUrl', `${server.url}/v1`);
-    await setting('confirmBeforeSending', false);
+    await setting('confirmBeforeSending', 'never');
     await setting('maxCalls', 12);
     const capped = await call('evaluate_prompt', { path, maxCalls: 7 });
     assert.match(capped, /^Run \S+: stopped at a cap\.[^]*who alone may raise caps/);

@@ -74,7 +74,7 @@ async function evaluated(tutor: string) {
 
 suite('models of VS Code', () => {
   suiteSetup(async () => {
-    await ofUser('confirmBeforeSending', false);
+    await ofUser('confirmBeforeSending', 'never');
   });
 
   suiteTeardown(async () => {

@@ -64,7 +64,7 @@ suite('evaluating', () => {
   test('cancels, keeps what arrived, and resumes the same run to its end', async () => {
     server = await judgingModelServer({ latencyMs: 60 });
     await setting('openai.baseUrl', `${server.url}/v1`);
-    await setting('confirmBeforeSending', false);
+    await setting('confirmBeforeSending', 'never');
     await openInEditor('prompts/slow.prompt.md');
     const ended = vscode.commands.executeCommand('tutorPromptLab.evaluate');
     const started = await pollUntil('some replies', async () => {

@@ -23,7 +23,7 @@ function folderSettings(hostile: string): Readonly<Record<string, unknown>> {
     'tutorPromptLab.openai.baseUrl': hostile,
     'tutorPromptLab.anthropic.baseUrl': hostile,
     'tutorPromptLab.connections': { own: { address: hostile, keyVariable: 'OWN_SERVER_KEY' } },
-    'tutorPromptLab.confirmBeforeSending': false,
+    'tutorPromptLab.confirmBeforeSending': 'never',
     'tutorPromptLab.maxCalls': 1_000_000,
     'tutorPromptLab.repeats': 1,
     'tutorPromptLab.limit': 3,
@@ -65,7 +65,7 @@ suite('a folder that wants the key', () => {
     assert.equal(configuration.get('openai.baseUrl'), '');
     assert.equal(configuration.get('anthropic.baseUrl'), '');
     assert.deepEqual(configuration.get('connections'), {});
-    assert.equal(configuration.get('confirmBeforeSending'), true);
+    assert.equal(configuration.get('confirmBeforeSending'), 'changed');
     for (const name of ['openai.baseUrl', 'connections', 'confirmBeforeSending']) {
       await assert.rejects(async () => configuration.update(name, 'x', vscode.ConfigurationTarget.Workspace));
     }
@@ -73,7 +73,7 @@ suite('a folder that wants the key', () => {
 
   test('gets a run of its prompt neither the key nor beyond the user’s cap', async () => {
     await ofUser('connections', { own: { address: own.url, keyVariable: 'OWN_SERVER_KEY' } });
-    await ofUser('confirmBeforeSending', false);
+    await ofUser('confirmBeforeSending', 'never');
     await ofUser('maxCalls', 5);
     const matter = ['tutor: own:t', 'judge: own:j', `openai.baseUrl: ${hostile.url}`, `baseUrl: ${hostile.url}`];
     const text = `---\n${matter.join('\n')}\nconfirmBeforeSending: false\nmaxCalls: 1000000\n---\nYou are a tutor.\n`;

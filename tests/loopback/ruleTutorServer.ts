@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { guideEvalSampleSchema, type GuideEvalSample } from '../../src/core/benchmarks/guideeval/samples';
 import { createRandom } from '../../src/core/statistics/random';
-import { startModelServer, type ModelServer } from './modelServer';
+import { replyTo } from './judgingModelServer';
+import { startModelServer, type ModelServer, type ModelServerOptions } from './modelServer';
 
 const plain = 'Good thinking so far. What would you try next?';
 const adapted: Readonly<Record<GuideEvalSample['state'], string>> = {
@@ -15,9 +16,9 @@ const adapted: Readonly<Record<GuideEvalSample['state'], string>> = {
 /**
  * A tutor over HTTP for GuideEval's starter set. Told that a reply may be incorrect, it adapts to each learner.
  * Otherwise it praises every mistake, so that one prompt is much better on some metrics and slightly on others. Told to
- * be sceptical, it finds a mistake in right answers, too.
+ * be sceptical, it finds a mistake in right answers, too. As a judge it fails the praise and passes the rest.
  */
-export async function ruleTutorServer(): Promise<ModelServer> {
+export async function ruleTutorServer(options: Pick<ModelServerOptions, 'models'> = {}): Promise<ModelServer> {
   const lines = (await readFile(path.resolve('starter-sets/guideeval.jsonl'), 'utf8')).trim().split('\n');
   const samples = new Map(
     lines.map((line) => {
@@ -26,9 +27,17 @@ export async function ruleTutorServer(): Promise<ModelServer> {
     }),
   );
   return startModelServer({
-    reply: ({ system, messages }) => {
+    ...options,
+    reply: (request) => {
+      const { system, messages } = request;
       const sample = samples.get(keyOf(messages.map(({ text }) => text)));
-      if (sample === undefined) return plain;
+      if (sample === undefined) {
+        const seen = JSON.stringify(request.body);
+        const isHard = seen.includes(adapted.accurate) || seen.includes(adapted.comprehension);
+        const level = isHard ? 2 : 1;
+        const label = seen.includes('"question_level"') ? level : Number(!seen.includes(plain));
+        return replyTo(request).replace(/: [12]\}$/, `: ${label}}`);
+      }
       const state = system.includes('sceptical') && sample.state === 'accurate' ? 'erroneous' : sample.state;
       const adapts =
         system.includes('incorrect') || (sample.state !== 'erroneous' && createRandom(sample.id).next() > 0.2);

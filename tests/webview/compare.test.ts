@@ -262,6 +262,10 @@ describe('the forest plot', () => {
     await expect.poll(() => panel.page.locator('#compare-answer h2').innerText()).toBe('Chosen afterwards');
     const notices = panel.page.locator('.compare-notices');
     expect(await notices.innerText()).toContain('named after the run: read the result as exploratory.');
+    // Each note can be closed, and stays closed.
+    const count = await notices.locator('.notice').count();
+    await notices.getByRole('button', { name: /^Dismiss: .*named after the run/ }).click();
+    await expect.poll(() => panel.page.locator('.compare-notices .notice').count()).toBe(count - 1);
   });
 
   it('names what differs besides the prompt, and judges the old replies again', async () => {

@@ -306,7 +306,8 @@ describe('the answer', () => {
   const changes = {
     ...baselineChanges,
     at: '2026-03-01T10:00:00',
-    decision: { ...adopted.decision!, sentence: adopted.sentence },
+    decision: adopted.decision!,
+    sentence: adopted.sentence,
   };
 
   it('is the decision, then what is weakest, and leads to the comparison', async () => {

@@ -186,8 +186,7 @@ for (const width of [320, 450, 900]) {
       guards: ['guideeval/Echoes'],
     };
     for (const [kind, view] of Object.entries(decided)) {
-      const decision = view.decision && { ...view.decision, sentence: view.sentence };
-      const changes = { ...baselineChanges, decision };
+      const changes = { ...baselineChanges, decision: view.decision, sentence: view.sentence };
       await panel.showUnfolded({ ...withReport(guideEval, { changes }), choices });
       await panel.page.locator('#tab-overview').click();
       await panel.picture(`decision-${kind}-${String(width)}-overview`);

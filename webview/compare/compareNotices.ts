@@ -7,7 +7,7 @@ import type {
   TurnRatesView,
 } from '../../src/core/report/comparisonViewModel';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
-import { button, disclosure, list, notice, scrolledTable } from '../dom/elements';
+import { button, disclosure, iconButton, list, notice, scrolledTable, type Severity } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './flipIndex';
@@ -110,13 +110,21 @@ function judgeAgain(view: ComparisonView, pane: ComparePane): readonly TemplateR
   return sides.filter((side) => staleSide === 'both' || staleSide === side).map(sideButton);
 }
 
-function simulatedNotice({ before, after, withoutVerdicts }: ComparisonView): readonly TemplateResult[] {
+interface Note {
+  readonly severity: Severity;
+  /** What a reader closes it by. */
+  readonly text: string;
+  readonly content?: TemplateResult;
+  readonly buttons?: readonly TemplateResult[];
+}
+
+function simulatedNotes({ before, after, withoutVerdicts }: ComparisonView): readonly Note[] {
   if (!before.simulated && !after.simulated) return [];
-  const words =
+  const text =
     withoutVerdicts === true
       ? t`Simulated: rules played the tutor of a run, so this shows differences without verdicts. Choose a real tutor model to get verdicts.`
       : t`A simulated model took part: this shows how the tool works, not what a tutor does.`;
-  return [html`<li class="notice simulated">${notice('simulated', words)}</li>`];
+  return [{ severity: 'simulated', text }];
 }
 
 export function compareNotices(view: ComparisonView, pane: ComparePane): unknown {
@@ -124,20 +132,27 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   const breaking = open.filter(({ breaks }) => breaks);
   const others = open.filter(({ breaks }) => !breaks);
   const toJudge = breaking.find(({ remedy }) => remedy === 'judgeAgain');
-  const notices = [
-    ...simulatedNotice(view),
-    ...view.notices.map((text) => html`<li class="notice warning">${notice('warning', visibleLine(text))}</li>`),
+  const notes: readonly Note[] = [
+    ...simulatedNotes(view),
+    ...view.notices.map((text) => ({ severity: 'warning', text }) as const),
     ...view.differences
       .filter(({ intended }) => intended)
-      .map((difference) => html`<li class="notice info intended">${notice('info', intendedText(difference))}</li>`),
-    ...breaking.map((difference) => {
-      const buttons = difference === toJudge ? judgeAgain(view, pane) : [];
-      return html`<li class="notice warning">${notice('warning', differenceText(difference), buttons)}</li>`;
+      .map((one) => ({ severity: 'info', text: one.name, content: intendedText(one) }) as const),
+    ...breaking.map((one) => {
+      const buttons = one === toJudge ? judgeAgain(view, pane) : [];
+      return { severity: 'warning', text: one.name, content: differenceText(one), buttons } as const;
     }),
   ];
+  const keyOf = ({ text }: Note): string => `${view.before.id} ${view.after.id} ${text}`;
+  const noteView = (one: Note): TemplateResult => {
+    const { severity, text, content = visibleLine(text), buttons } = one;
+    const close = iconButton('close', t`Dismiss: ${visibleLine(text)}`, () => pane.dismiss(keyOf(one)));
+    return html`<li class="notice ${severity}">${notice(severity, content, buttons)} ${close}</li>`;
+  };
+  const shown = notes.filter((one) => !pane.view.dismissed.includes(keyOf(one)));
   const allowedFor = (): unknown =>
     list(others, (difference) => html`<li>${differenceText(difference)}</li>`, { className: 'plain-list' });
   const title = t`${countWords(others.length, 'other difference', 'other differences')} already allowed for`;
-  return html`${list(notices, (one) => one, { className: 'notices compare-notices', label: t`Notes on this comparison` })}
+  return html`${list(shown, noteView, { className: 'notices compare-notices', label: t`Notes on this comparison` })}
   ${others.length === 0 ? nothing : disclosure(title, allowedFor)}`;
 }

@@ -85,6 +85,10 @@ export class ComparePane {
     this.frame.change({});
   }
 
+  dismiss(note: string): void {
+    this.frame.change({ dismissed: [...this.view.dismissed.slice(-99), note] });
+  }
+
   retry(): void {
     if (this.state.kind !== 'none') this.#ask(this.state.runs);
     this.frame.change({});

@@ -3,6 +3,7 @@ import { benchmarkCounts, headerFacts } from '../../src/core/results/headerFacts
 import { simulatedWords } from '../../src/core/results/understoodPrompt';
 import type { PanelAction, PanelState } from '../../src/protocol/panelState';
 import { t } from '../../src/core/text/countWords';
+import { formatTime } from '../../src/core/text/formatTime';
 import { icon, type IconName } from '../charts/icons';
 import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
@@ -41,7 +42,10 @@ export function headerView(state: PanelState, actions: PanelActions): TemplateRe
   const about = html`${report && html`<h2>${t`This run`}</h2>`}
   ${list(
     report
-      ? [...headerFacts(report), ...report.benchmarks.map((one) => ({ label: one.title, value: benchmarkCounts(one) }))]
+      ? [
+          ...headerFacts(report, formatTime),
+          ...report.benchmarks.map((one) => ({ label: one.title, value: benchmarkCounts(one) })),
+        ]
       : [],
     ({ label, value }) => html`<li><span class="muted">${label}</span> <bdi>${value}</bdi></li>`,
     { className: 'facts' },

@@ -27,14 +27,14 @@ function answerView(
   actions: ReportActions,
 ): TemplateResult {
   const weakWords = weakest && `${visibleLine(t(weakest.failure))}, ${countOfGroup(weakest)}`;
-  const { against, at, sentence, decision } = changes ?? {};
+  const { against, at, sentence = '', decision } = changes ?? {};
   const since = against && html`${t`Since`} <bdi>${visibleLine(against)}</bdi>${at && `, ${formatTime(at)}`}`;
   const compare = link(t`Compare`, () => actions.showTab('compare'));
   if (decision !== undefined) {
     const look = decisionLooks[decision.kind];
     return html`<section class="overview-answer decision ${look}" dir="auto">
       <h2>
-        ${changeMark(look)}<strong>${decision.title}</strong>${visibleLine(decision.sentence.slice(decision.title.length))}
+        ${changeMark(look)}<strong>${decision.title}</strong>${visibleLine(sentence.slice(decision.title.length))}
       </h2>
       <p>${since}. ${weakWords && html`${t`Next weakest: ${weakWords}.`}`} ${compare}</p>
     </section>`;

@@ -147,12 +147,11 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
       };
     }),
   );
-  const decision = decisionWords(comparison);
-  const sentence = comparisonSentence(comparison);
   return {
     against: label ?? t`earlier version`,
     at: comparison.before.createdAt,
-    ...(decision ? { decision: { ...decision, sentence } } : { sentence }),
+    decision: decisionWords(comparison),
+    sentence: comparisonSentence(comparison),
     metrics,
   };
 }

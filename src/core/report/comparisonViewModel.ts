@@ -202,11 +202,8 @@ export interface BaselineChanges {
   readonly against: string;
   /** Start of the baseline’s run. */
   readonly at?: string;
-  readonly decision?: DecisionWords & {
-    /** With intervals. */
-    readonly sentence: string;
-  };
-  /** Where nothing could be decided. */
+  readonly decision?: DecisionWords;
+  /** The comparison, with intervals; not while the run goes on. */
   readonly sentence?: string;
   readonly metrics: readonly MetricChange[];
 }

@@ -97,7 +97,9 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = t`${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
-  const where = [...new Set(real.map(modelSetting))].map(readableLine).join(', ');
+  const receivers = [...groupedBy(real, modelSetting)].map(([model, own]) => {
+    return `${readableLine(model)} (${[...new Set(own.map(({ role }) => t(role)))].join(', ')})`;
+  });
   const cost =
     usd === undefined
       ? t`No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
@@ -105,7 +107,7 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
   const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
   const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
   return [
-    t`${sent}. Data is sent to ${where}.`,
+    t`${sent}. Data is sent to ${receivers.join(', ')}.`,
     ...(lacksRealJudge(manifest) ? [byRules] : []),
     cost,
     ...timeNote(manifest, estimate),
@@ -210,14 +212,15 @@ function cacheNote({ cacheable, saving = 0 }: RunEstimate): string {
   return t` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
 }
 
-function lengthNote({ observed, benchmarks }: RunEstimate): string {
+function lengthNote({ input, output, observed, benchmarks }: RunEstimate): string {
   const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
-  if (observed.length === 0) return t`Tokens are estimated from the length of the texts and usual lengths of replies.`;
+  const tokens = t`Tokens: ${tokenRange(input)} in, ${tokenRange(output)} out`;
+  if (observed.length === 0) return t`${tokens}, estimated from the length of the texts and usual lengths of replies.`;
   const roles = observed.map(
     ({ role, model, benchmark, calls: earlier, low, high }) =>
       t`${t(role)} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
   );
-  return t`Tokens are estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
+  return t`${tokens}, estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
 }
 
 /** `$0.12 to $0.80`; `unknown` where a price is missing. */

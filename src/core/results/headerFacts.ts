@@ -8,8 +8,11 @@ import { lacksScores } from './understoodPrompt';
 const shortRevision = 12;
 export const quotationNotFound = t`not found in the reply`;
 
-/** Shared by all text reports. Values are plain lines without hidden characters. */
-export function headerFacts(report: RunReport): readonly { readonly label: string; readonly value: string }[] {
+/** Shared by all reports. Values are plain lines without hidden characters. `when`: how a time is written. */
+export function headerFacts(
+  report: RunReport,
+  when: (iso: string) => string = String,
+): readonly { readonly label: string; readonly value: string }[] {
   const { run, benchmarks } = report;
   const { totals, majority, student } = run;
   const counted = majority && t`metrics “judged by ${majority}” count the label that more than half of the judges gave`;
@@ -20,7 +23,7 @@ export function headerFacts(report: RunReport): readonly { readonly label: strin
     [t`Student`, student && student + simulatedMark(run, 'student')],
     [run.judges.length === 1 ? t`Judge` : t`Judges`, run.judges.join(', ') + simulatedMark(run, 'judge')],
     [t`Run`, `${run.id}, ${statusTexts[run.status]}`],
-    [t`Started`, t`${run.startedAt}, took ${formatDuration(run.wallMs)}`],
+    [t`Started`, t`${when(run.startedAt)}, took ${formatDuration(run.wallMs)}`],
     [t`Placement`, run.placement],
     [t`Protocol`, run.protocol],
     [t`Sampling`, samplingOf(run)],

@@ -107,12 +107,10 @@ export function estimateRun(
 export function calledModels(
   { tutor, student, judges }: RunModels,
   calls: RunEstimate['calls'],
-): readonly ManifestModel[] {
-  return [
-    ...(calls.tutor > 0 ? [tutor] : []),
-    ...(calls.student > 0 && student !== undefined ? [student] : []),
-    ...(calls.judge > 0 ? judges : []),
-  ];
+): readonly (ManifestModel & { readonly role: ModelRole })[] {
+  const models = { tutor: [tutor], student: student === undefined ? [] : [student], judge: judges };
+  const called = (['tutor', 'student', 'judge'] as const).filter((role) => calls[role] > 0);
+  return called.flatMap((role) => models[role].map((model) => ({ ...model, role })));
 }
 
 function benchmarkEstimate(session: RunSession, id: BenchmarkId, items: readonly WorkItem[], lengths: ObservedLengths) {

@@ -38,7 +38,7 @@ export class WindowTools implements AgentHost {
     const { run, context } = await this.#prepared(data);
     const { manifest } = run.session;
     const sends = askedModels(manifest).some(({ simulated }) => !simulated);
-    if (!sends || !context.settings.confirmBeforeSending) return {};
+    if (!sends || context.settings.confirmBeforeSending === 'never') return {};
     const message = (await estimateLines(run, context)).join('\n\n');
     return { confirmationMessages: { title: t`Evaluate ${manifest.prompt.name}?`, message } };
   }

@@ -118,8 +118,7 @@ function commandTable({
       (await import('./customizeJudge')).customizeJudge(uri, extensionUri),
     chooseModels: async ({ uri }) => (await chooseModels()).chooseModels(choosing(uri)),
     promptMenu: (_, argument) => promptMenu(argument),
-    checkModel: async ({ uri }) => (await chooseModels()).checkChosenModel(choosing(uri)),
-    openBaseline: () => openBaseline(tracker),
+    openBaseline: (_, named) => openBaseline(tracker, named),
     setApiKey: () => keys.ask(),
     removeApiKey: () => keys.remove(),
     openLog: () => log.show(),
@@ -128,7 +127,7 @@ function commandTable({
   function choosing(uri = activeUri()): ChoosingServices {
     const cards = async (): Promise<readonly TrustCard[]> =>
       uri === undefined ? [] : (await evaluations()).of(uri).judges.allCards();
-    return { uri, keys, log, extensionUri, cards };
+    return { uri, keys, log, cards };
   }
 
   /** Shows the transcript beside the rule. */
@@ -202,16 +201,19 @@ async function openAtFirstProblem(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: first?.range });
 }
 
-async function openBaseline(tracker: RunTracker): Promise<void> {
+/** With the id of a prompt, opens and evaluates that one. */
+async function openBaseline(tracker: RunTracker, named: unknown): Promise<void> {
   const { benchmarks } = await import('../../core/benchmarks/registry');
   const items = [...benchmarks.values()].flatMap(({ title: detail, baselines }) =>
     baselines.map(({ id, title, text }) => ({ label: title, description: id, detail, text })),
   );
-  const chosen = await choose(items, t`Built-in prompts`, t`Opens as a new document`);
+  const sample = items.find(({ description }) => description === named);
+  const chosen = sample ?? (await choose(items, t`Built-in prompts`, t`Opens as a new document`));
   if (chosen === undefined) return;
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: chosen.text });
   tracker.opened.add(document.uri.toString());
   await vscode.window.showTextDocument(document);
+  if (sample !== undefined) await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, document.uri);
 }
 
 const parsedUri = (text: string): vscode.Uri => vscode.Uri.parse(text);

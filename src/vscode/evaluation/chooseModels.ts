@@ -7,13 +7,10 @@ import { connectionTemplates, filledTemplate, readConnections } from '../../core
 import { keptFetch } from '../../core/providers/keptFetch';
 import { parseModelReference } from '../../core/providers/modelReference';
 import { isSimulated } from '../../core/providers/providerRegistry';
-import { checkAnswer, checkCost, checkedPartTitles, outlookLines } from '../../core/report/estimateReport';
-import { type CheckedPart, checkModel, type ModelCheck } from '../../core/run/checkModel';
+import { checkAnswer, checkCost, checkedPartTitles } from '../../core/report/estimateReport';
+import { type CheckedPart, checkModel } from '../../core/run/checkModel';
 import { systemClock } from '../../core/run/clock';
 import { createEndpoints } from '../../core/run/createEndpoints';
-import { estimateRun } from '../../core/run/estimateRun';
-import { planRun } from '../../core/run/planRun';
-import { createRunSession } from '../../core/run/runSession';
 import { sourceOf } from '../../core/store/runManifest';
 import { choose, offer, reasonOf, showFailure, t } from '../log';
 import type { ApiKeys } from '../models/apiKeys';
@@ -21,9 +18,9 @@ import { modelRows, type ModelQuestion, pickModels } from '../models/pickModels'
 import { providers, providersOf } from '../models/runProviders';
 import { extensionPrefix, readSettings, type Settings } from '../settings';
 import type { EvaluationServices } from './evaluationServices';
-import { choicesOf, runRequest } from './prepareRun';
+import { choicesOf } from './prepareRun';
 
-export interface ChoosingServices extends Pick<EvaluationServices, 'keys' | 'log' | 'extensionUri'> {
+export interface ChoosingServices extends Pick<EvaluationServices, 'keys' | 'log'> {
   /** The prompt to choose models for; without one a built-in prompt is used. */
   readonly uri: vscode.Uri | undefined;
   readonly cards: () => Promise<readonly TrustCard[]>;
@@ -33,42 +30,36 @@ export async function chooseModels(services: ChoosingServices): Promise<void> {
   const { uri } = services;
   if (await setInFrontMatter(uri, ['tutor', 'judges'])) return;
   const { tutor: current = 'offline', judges: inForce = ['offline'] } = readSettings(uri).choices;
-  const tutor = await askForModels('tutor', services, { current: [current], title: t`Tutor model (1 of 2)` });
+  const tutor = await askForModels('tutor', services, { current: [current], title: t`Tutor model` });
   if (tutor?.[0] === undefined) return;
-  // A simulated judge tells nothing about real replies, so the tutor's model is proposed.
-  const proposed = inForce.every(isSimulated) ? tutor : inForce;
-  const judges = await askForModels('judge', services, { current: proposed, title: t`Judge models (2 of 2)` });
+  // A simulated judge tells nothing about real replies. The question before sending names the judge.
+  const judges =
+    inForce.every(isSimulated) && !isSimulated(tutor[0])
+      ? tutor
+      : await askForModels('judge', services, { current: inForce, title: t`Judge models` });
   if (judges === undefined) return;
   await keepChoice(uri, 'tutor', tutor[0]);
   await keepChoice(uri, 'judges', judges);
   // The first real model is chosen for a run. The question before sending says what it costs.
   const isFirst = isSimulated(current) && ![tutor[0], ...judges].some(isSimulated);
-  if (isFirst && uri !== undefined && readSettings(uri).confirmBeforeSending)
+  if (isFirst && uri !== undefined && readSettings(uri).confirmBeforeSending !== 'never')
     await vscode.commands.executeCommand(`${extensionPrefix}.evaluate`, uri);
 }
 
-/** A model accepted after the check becomes the tutor. */
-export async function checkChosenModel(services: ChoosingServices): Promise<void> {
-  const current = [readSettings(services.uri).choices.tutor ?? 'offline'];
-  const chosen = await askForModels('tutor', services, { current, title: t`Check which model?`, checks: true });
-  if (chosen?.[0] !== undefined) await keepChoice(services.uri, 'tutor', chosen[0]);
-}
-
-/** With `checks` a model is chosen only by accepting its check. */
 export async function askForModels(
   role: ModelQuestion['role'],
   services: ChoosingServices,
-  question: Pick<ModelQuestion, 'current' | 'title'> & { readonly checks?: boolean },
+  question: Pick<ModelQuestion, 'current' | 'title'>,
 ): Promise<readonly string[] | undefined> {
   const checked = checkedOn(role === 'judge' ? await services.cards() : []);
   for (;;) {
     const settings = readSettings(services.uri);
     const providers = providersOf(settings);
     const isReference = (text: string): boolean => parseModelReference(text, providers).kind === 'reference';
-    const rows = await modelRows({ role, settings, keys: services.keys, current: question.current, checked });
+    const rows = modelRows({ role, settings, keys: services.keys, current: question.current, checked });
     const answer = await pickModels({ ...question, role, rows, isReference });
     if (answer === undefined) return undefined;
-    if (answer.kind === 'chosen' && question.checks !== true) return answer.references;
+    if (answer.kind === 'chosen') return answer.references;
     if (answer.kind === 'add') {
       await addConnection(services.keys);
       continue;
@@ -196,33 +187,6 @@ async function checkInWindow(reference: string, settings: Settings, services: Ch
   const answer = checkAnswer(check);
   log.info([answer, ...lines].join('\n'));
   const use = t`Use This Model`;
-  const detail = [...lines, '', ...(await outlook(check, reference, settings, services)), checkCost(check)].join('\n');
+  const detail = [...lines, '', checkCost(check)].join('\n');
   return (await vscode.window.showInformationMessage(answer, { modal: true, detail }, use)) === use;
-}
-
-/** Estimates cost and time of the chosen benchmarks with the model; empty if no run can be planned. */
-async function outlook(
-  check: ModelCheck,
-  reference: string,
-  settings: Settings,
-  { uri, extensionUri, log }: ChoosingServices,
-): Promise<readonly string[]> {
-  const [usual] = [...benchmarks.values()].flatMap(({ baselines }) => baselines);
-  const text = openDocument(uri)?.getText() ?? usual?.text ?? '';
-  // The front matter would override the checked model.
-  const { defaults, end } = readFrontMatter(text);
-  const document = {
-    getText: () => text.slice(end),
-    uri: uri ?? vscode.Uri.from({ scheme: 'untitled', path: 'check.md' }),
-  };
-  const choices = { ...settings.choices, ...defaults, tutor: reference, judges: [reference] };
-  const context = { prompt: { promptPath: '' }, settings: { ...settings, choices }, extensionUri, toolVersion: '' };
-  try {
-    const { manifest, samples } = planRun(await runRequest(document, context), benchmarks);
-    return outlookLines(check, estimateRun(createRunSession(manifest, samples, benchmarks)));
-  } catch (error) {
-    // Problems of the prompt or samples are reported elsewhere.
-    log.warn(reasonOf(error));
-    return [];
-  }
 }

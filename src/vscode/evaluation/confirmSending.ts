@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { isEditorModel } from '../../core/providers/editorProvider';
-import { costRange, estimateNotes, lacksRealJudge, lacksTargets } from '../../core/report/estimateReport';
+import { costRange, estimateNotes, lacksTargets } from '../../core/report/estimateReport';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateByRecent } from '../../core/run/estimateByRecent';
-import { estimateRun } from '../../core/run/estimateRun';
-import type { RunCaps } from '../../core/run/runCaps';
-import { askedModels, modelName, type RunManifest, triesTexts } from '../../core/store/runManifest';
+import { estimateRun, type RunEstimate } from '../../core/run/estimateRun';
+import { askedModels, hasGivenReplies, modelName, triesTexts } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
+import { inform } from '../log';
 import { extensionPrefix } from '../settings';
+import type { Sending } from './evaluationServices';
 import type { RunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
@@ -20,59 +21,74 @@ export async function agreedRuns(runs: readonly PreparedRun[], context: RunConte
   const realModels = ({ session }: PreparedRun) => askedModels(session.manifest).filter((model) => !model.simulated);
   const sending = runs.filter((run) => realModels(run).length > 0);
   for (const model of sending.flatMap(realModels)) if (!(await context.keys.have(model))) return [];
-  const manifests = sending.map(({ session }) => session.manifest);
   const isAsked = sending.some(({ purpose }) => purpose !== undefined);
-  if (!isAsked && manifests.every((manifest) => context.agreed.has(manifest))) return runs;
-  const agreed = isAsked || context.settings.confirmBeforeSending ? await ask(sending, context) : sending;
+  if (!isAsked && sending.every(({ session }) => context.agreed.has(session.manifest))) return runs;
+  const asks = isAsked || context.settings.confirmBeforeSending !== 'never';
+  const agreed = asks ? await toBeSent(sending, context) : sending;
   if (!isAsked) await context.agreed.add(agreed.map(({ session }) => session.manifest));
-  return agreed;
+  return agreed.length === 0 ? [] : runs.filter((run) => agreed.includes(run) || !sending.includes(run));
 }
 
-async function ask(sending: readonly PreparedRun[], context: RunContext): Promise<readonly PreparedRun[]> {
+/** Asks, unless the same was agreed to in this window. Then it only says what is sent. */
+async function toBeSent(sending: readonly PreparedRun[], context: RunContext): Promise<readonly PreparedRun[]> {
+  const { agreed, settings, uri } = context;
   const alone = sending.filter(({ beforehand }) => beforehand === undefined);
-  const [first] = alone;
-  if (first === undefined) return sending;
-  const lines: string[] = [];
-  for (const run of sending) lines.push(...(await estimateLines(run, context)));
-  const { maxCostUsd, maxCalls } = capsOfRun(first, context.settings.caps).caps;
-  if (sending.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined)) {
+  const first = alone[0] ?? sending[0];
+  if (first === undefined) return [];
+  const all = await Promise.all(sending.map(async (run) => [run, await estimateOf(run, context)] as const));
+  const offered = all.length === 1 ? sendingOf(first, all[0]?.[1]) : undefined;
+  if (offered !== undefined && settings.confirmBeforeSending === 'changed' && agreed.covers(uri, offered)) {
+    inform(t`${offered.words} You agreed to this for this prompt.`);
+    return sending;
+  }
+  const lines = all.flatMap(([run, estimate]) => {
+    const { manifest } = run.session;
+    // What is sent, and what it costs.
+    if (run.beforehand !== undefined)
+      return [run.beforehand, ...estimateNotes(manifest, estimate).slice(0, 3), '', t`The new prompt:`];
+    const own = linesOf(run, estimate, context);
+    return alone.length === 1 ? own : [`${manifest.prompt.name}:`, ...own];
+  });
+  const { maxCostUsd, maxCalls } = capsOfRun(first, settings.caps).caps;
+  if (all.length > 1 && (maxCostUsd !== undefined || maxCalls !== undefined))
     lines.push(t`The cap applies to both runs together: the second gets what the first leaves.`);
-  }
   const { question, yes } = questionOf(first);
-  // For resumed runs of others and for tagging, "don't ask again" must not apply to all runs.
-  const always = first.purpose === undefined && first.isForeign !== true ? t`${yes}, Don’t Ask Again` : undefined;
-  const choices = new Map<string | undefined, string>();
-  if (sending.some(({ session }) => lacksRealJudge(session.manifest))) choices.set(t`Choose Models`, 'chooseModels');
-  else if (first.purpose === undefined && lacksTargets(first.session)) choices.set(t`Choose Targets`, 'chooseTargets');
-  const only = alone.length < sending.length ? t`Only the New Prompt` : undefined;
-  const buttons = [yes, only, always, ...choices.keys()].filter((button) => button !== undefined);
+  const only = alone.length < sending.length ? [t`Only the New Prompt`] : [];
+  const choices = new Map<string, string>();
+  if (first.purpose === undefined && !hasGivenReplies(first.session.manifest)) {
+    choices.set(t`Choose Models`, 'chooseModels');
+    if (lacksTargets(first.session)) choices.set(t`Choose Targets`, 'chooseTargets');
+  }
   const shown = { modal: true, detail: lines.join('\n') };
-  const answer = await vscode.window.showInformationMessage(question, shown, ...buttons);
-  if (answer === undefined) return [];
-  const other = choices.get(answer);
-  if (other !== undefined) {
-    void vscode.commands.executeCommand(`${extensionPrefix}.${other}`, context.uri);
-    return [];
-  }
-  if (answer === always) {
-    const configuration = vscode.workspace.getConfiguration(extensionPrefix);
-    await configuration.update('confirmBeforeSending', false, vscode.ConfigurationTarget.Global);
-  }
-  return answer === only ? alone : sending;
+  const answer = await vscode.window.showInformationMessage(question, shown, yes, ...only, ...choices.keys());
+  const other = choices.get(answer ?? '');
+  if (other !== undefined) void vscode.commands.executeCommand(`${extensionPrefix}.${other}`, uri);
+  if (answer === yes && offered !== undefined) agreed.keep(uri, offered);
+  if (answer === yes) return sending;
+  return only.includes(answer ?? '') ? alone : [];
 }
 
-export async function estimateLines(run: PreparedRun, { prompt, settings }: RunContext): Promise<readonly string[]> {
-  const { session, purpose, beforehand } = run;
-  const { manifest } = session;
+/** For a new evaluation that a person started; without a known price nobody can say that it costs no more. */
+function sendingOf(run: PreparedRun, estimate?: RunEstimate): (Sending & { words: string }) | undefined {
+  const { manifest } = run.session;
+  const isOther = run.purpose ?? run.continuation ?? run.raised ?? (run.isForeign === true || undefined);
+  if (isOther !== undefined || hasGivenReplies(manifest) || estimate?.usd === undefined) return undefined;
+  const { tutor, student, judge } = estimate.calls;
+  const data = JSON.stringify([askedModels(manifest), manifest.benchmarks, manifest.policy, manifest.batch]);
+  const words = t`${estimateNotes(manifest, estimate)[0] ?? ''} Cost: ${costRange(estimate.usd)}.`;
+  return { data, calls: tutor + student + judge, usd: estimate.usd.high, words };
+}
+
+export async function estimateLines(run: PreparedRun, context: RunContext): Promise<readonly string[]> {
+  return linesOf(run, await estimateOf(run, context), context);
+}
+
+function estimateOf({ session, purpose }: PreparedRun, { prompt, settings }: RunContext): Promise<RunEstimate> {
   // What is asked beside scores has shorter answers than runs, so their observed lengths do not apply.
-  const isBeside = purpose !== undefined && !triesTexts(manifest);
-  const estimate = isBeside
-    ? estimateRun(session, undefined, undefined, settings.guardMargin)
-    : await estimateByRecent(session, prompt.root, settings.guardMargin);
-  // What is sent, and what it costs.
-  if (beforehand !== undefined)
-    return [beforehand, ...estimateNotes(manifest, estimate).slice(0, 3), '', t`The new prompt:`];
-  return [...(purpose?.lines ?? []), ...linesOf(manifest, estimate, capsOfRun(run, settings.caps).caps)];
+  const isBeside = purpose !== undefined && !triesTexts(session.manifest);
+  return isBeside
+    ? Promise.resolve(estimateRun(session, undefined, undefined, settings.guardMargin))
+    : estimateByRecent(session, prompt.root, settings.guardMargin);
 }
 
 const foreign = t`Resume a run that you did not start in this editor? Its prompt and samples come from the store. The numbers below are for the whole run.`;
@@ -88,10 +104,13 @@ function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun) 
   return { question: manifest.rejudgedFrom !== undefined ? again : usual, yes: t`Evaluate` };
 }
 
-function linesOf(manifest: RunManifest, estimate: ReturnType<typeof estimateRun>, caps: RunCaps): readonly string[] {
+function linesOf(run: PreparedRun, estimate: RunEstimate, { settings }: RunContext): readonly string[] {
+  const { manifest } = run.session;
+  const { caps } = capsOfRun(run, settings.caps);
   const asked = askedModels(manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
   const lines = [
+    ...(run.purpose?.lines ?? []),
     ...estimateNotes({ ...manifest, ...caps }, estimate),
     ...shutdownNotes(asked, new Date().toISOString()),
   ];

@@ -40,6 +40,13 @@ export function promptStore(uri: vscode.Uri, globalStorage: vscode.Uri): PromptS
   return { store: new FileRunStore(location.root), ...location };
 }
 
+/** What an evaluation sends besides the prompt and to whom, and the most that it was said to take. */
+export interface Sending {
+  readonly data: string;
+  readonly calls: number;
+  readonly usd: number;
+}
+
 const stateKey = 'agreedRuns';
 /** Bounds the stored hashes; the user is asked again about older runs. */
 const mostKept = 1_000;
@@ -49,7 +56,20 @@ const mostKept = 1_000;
  * come with a cloned folder. Keyed by a hash of the whole manifest, so that a changed run counts as another.
  */
 export class AgreedRuns {
+  /** By prompt, what was agreed to since the window was opened. */
+  readonly #inWindow = new Map<string, Sending>();
+
   constructor(private readonly memory: Pick<vscode.Memento, 'get' | 'update'>) {}
+
+  /** Whether no more goes to the same receivers than was agreed to for this prompt. */
+  covers(prompt: vscode.Uri, { data, calls, usd }: Sending): boolean {
+    const agreed = this.#inWindow.get(prompt.toString());
+    return data === agreed?.data && calls <= agreed.calls && usd <= agreed.usd;
+  }
+
+  keep(prompt: vscode.Uri, sending: Sending): void {
+    this.#inWindow.set(prompt.toString(), sending);
+  }
 
   has(manifest: RunManifest): boolean {
     return this.#kept().includes(hashOf(manifest));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BaselineChanges } from '../../core/report/comparisonViewModel';
+import type { DecisionWords } from '../../core/compare/decisionWords';
 import type { Headline } from '../../core/report/headline';
 
 export interface RunStatusSummary {
@@ -16,8 +16,8 @@ export interface RunStatusSummary {
   readonly simulated: boolean;
   readonly headline?: Headline;
   readonly status: string | undefined;
-  /** What the comparison with the baseline says. */
-  readonly decision?: BaselineChanges['decision'];
+  /** What the comparison with the baseline says; the sentence has intervals. */
+  readonly decision?: DecisionWords & { readonly sentence: string };
 }
 
 /** Announces the state of runs by document URI. Importing it does not load the engine. */

@@ -113,7 +113,7 @@ export class ShownRun {
       simulated: simulatedPartsOf(session.manifest).length > 0,
       headline,
       status: this.finished?.run.status,
-      decision: changes?.decision,
+      decision: changes?.decision && { ...changes.decision, sentence: changes.sentence ?? '' },
     };
   }
 

@@ -19,6 +19,8 @@ export interface ModelRow extends vscode.QuickPickItem {
   /** Absent for headings and for rows with `more`. */
   readonly reference?: string;
   readonly adds?: true;
+  /** Its key is known, or its server has answered. */
+  readonly isReady?: boolean;
   /** Loads further rows, shown first. Rejects with the message to show instead. */
   readonly more?: (signal: AbortSignal) => Promise<readonly ModelRow[]>;
 }
@@ -27,7 +29,8 @@ export interface ModelQuestion {
   readonly title: string;
   readonly role: 'tutor' | 'judge';
   readonly current: readonly string[];
-  readonly rows: readonly ModelRow[];
+  /** The list is shown at once, and filled when they are known. */
+  readonly rows: Promise<readonly ModelRow[]>;
   /** Whether typed text is a valid reference to an unlisted model. */
   readonly isReference: (text: string) => boolean;
 }
@@ -37,14 +40,22 @@ type ModelAnswer =
   { readonly kind: 'chosen' | 'check'; readonly references: readonly string[] } | { readonly kind: 'add' };
 
 export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undefined> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const { title, role, isReference } = question;
     const many = role === 'judge';
     const pick = vscode.window.createQuickPick<ModelRow>();
     const loading = new AbortController();
     const buttons = [{ iconPath: new vscode.ThemeIcon('beaker'), tooltip: t`Check this model` }];
-    let rows = question.rows;
+    let rows: readonly ModelRow[] = [];
     let chosen: ReadonlySet<string> = new Set(question.current);
+    const fill = (all: readonly ModelRow[]): void => {
+      rows = all;
+      // A model that can be asked at once is proposed instead of a simulated one.
+      const ready = question.current.every(isSimulated) ? rows.find((row) => row.isReady)?.reference : undefined;
+      if (ready !== undefined) chosen = new Set([ready]);
+      pick.busy = false;
+      if (!loading.signal.aborted) draw();
+    };
     const end = (answer: ModelAnswer | undefined): void => {
       resolve(answer);
       loading.abort();
@@ -104,8 +115,9 @@ export function pickModels(question: ModelQuestion): Promise<ModelAnswer | undef
       if (references.length > 0) end({ kind: 'chosen', references });
     });
     pick.onDidHide(() => end(undefined));
-    draw();
+    pick.busy = true;
     pick.show();
+    question.rows.then(fill).catch(reject);
   });
 }
 
@@ -122,11 +134,15 @@ interface RowSources {
   readonly checked: ReadonlyMap<string, readonly string[]>;
 }
 
-/** All rows without asking any server; a server is asked when its row is chosen. */
+/** Long enough for a server on this machine, too short to be waited for. */
+const homeTimeoutMs = 3_000;
+
+/** Asks only servers at home that need no key. Another is asked when its row is chosen. */
 export async function modelRows(sources: RowSources): Promise<readonly ModelRow[]> {
   const { current, settings } = sources;
   const entries = [...providersOf(settings).values()];
   const rows: ModelRow[] = [];
+  const home: Promise<readonly ModelRow[]>[] = [];
   const more: ModelRow[] = [];
   for (const entry of entries) {
     const { id, title, suggestions, connection } = entry;
@@ -138,18 +154,21 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
       rows.push({ label: id, description: t`simulated: no key, no network, no cost`, reference: id });
     else {
       const server = await serverOf(entry, sources);
-      const suggested = suggestions.models.map((model) => modelRow(entry, { id: model }, sources, server.baseUrl));
+      const suggested = suggestions.models.map((model) => ({
+        ...modelRow(entry, { id: model }, sources, server.baseUrl),
+        isReady: server.hasKey,
+      }));
       rows.push(...headed(server.hasKey ? title : t`${title} · no key yet`, suggested));
-      const isOffered = server.hasKey && !(server.isHome && connection?.needsKey === false);
-      if (isOffered) more.push(listRow(entry, server, sources));
+      if (server.isHome && connection?.needsKey === false) home.push(homeRows(entry, server, sources));
+      else if (server.hasKey) more.push(listRow(entry, server, sources));
     }
   }
-  const home = entries.filter(({ connection }) => connection !== undefined && isHomeServer(connection.baseUrl));
-  const known = new Set(referencesOf(rows));
+  const found = (await Promise.all(home)).flat();
+  const known = new Set(referencesOf([...found, ...rows]));
   const others = current.filter((one) => !known.has(one)).map((reference) => ({ label: reference, reference }));
   const add = { label: t`$(add) Add a connection…`, description: t`Azure, a gateway, another server` };
   const last: ModelRow = { ...add, alwaysShow: true, adds: true };
-  return [...headed(t`In use`, others), ...rows, ...headed(t`More`, [findRow(home, sources), ...more, last])];
+  return [...headed(t`In use`, others), ...found, ...rows, ...headed(t`More`, [...more, last])];
 }
 
 type Server = Awaited<ReturnType<typeof serverOf>>;
@@ -181,25 +200,11 @@ function listRow(entry: ProviderEntry, server: Server, sources: RowSources): Mod
   };
 }
 
-/** Local servers are asked only after a click. One that does not answer is no error. */
-function findRow(entries: readonly ProviderEntry[], sources: RowSources): ModelRow {
-  const rowsOf = async (entry: ProviderEntry, signal: AbortSignal): Promise<readonly ModelRow[]> => {
-    const models = await listed(entry, await serverOf(entry, sources), signal).catch(() => []);
-    const baseUrl = entry.connection?.baseUrl;
-    const rows = models.map((model) => modelRow(entry, model, sources, baseUrl));
-    return headed(`${entry.title} · ${baseUrl ?? ''}`, rows);
-  };
-  return {
-    label: t`$(search) Find models on this machine…`,
-    description: entries.map(({ title }) => title).join(', '),
-    alwaysShow: true,
-    more: async (signal) => {
-      const rows = (await Promise.all(entries.map((entry) => rowsOf(entry, signal)))).flat();
-      if (rows.length > 0) return rows;
-      const asked = entries.map(({ connection }) => connection?.baseUrl ?? '').join(', ');
-      throw new Error(t`No server answers. Start one first; these were asked: ${asked}`);
-    },
-  };
+/** A server that does not answer is no error. */
+async function homeRows(entry: ProviderEntry, server: Server, sources: RowSources): Promise<readonly ModelRow[]> {
+  const models = await listed(entry, server, AbortSignal.timeout(homeTimeoutMs)).catch(() => []);
+  const rows = models.map((model) => ({ ...modelRow(entry, model, sources, server.baseUrl), isReady: true }));
+  return headed(`${entry.title} · ${server.baseUrl ?? ''}`, rows);
 }
 
 function modelRow(entry: ProviderEntry, model: ListedModel, { role, checked }: RowSources, baseUrl?: string) {

@@ -149,9 +149,11 @@ export class PromptTests implements vscode.Disposable {
     for (const benchmark of report.benchmarks) {
       const item = this.#tests.createTestItem(benchmark.id, plainLine(benchmark.title, 80), uri);
       prompt.children.add(item);
-      for (const metric of headlinesOf(benchmark)) {
-        const child = this.#tests.createTestItem(`${benchmark.id}/${metric.id}`, plainLine(metric.title, 80), uri);
-        child.description = `${formatMetric(metric)}, n ${String(metric.n)}${ending}`;
+      for (const { name, block, metric } of headlinesOf(benchmark)) {
+        const child = this.#tests.createTestItem(`${benchmark.id}/${name}`, plainLine(metric.title, 80), uri);
+        child.description = [t(block), `${formatMetric(metric)}, n ${String(metric.n)}${ending}`]
+          .filter(Boolean)
+          .join(' · ');
         item.children.add(child);
         const messages: vscode.TestMessage[] = [];
         for (const failing of failuresIn(benchmark, metric, session)) {
@@ -181,10 +183,17 @@ function firstFailing(report: RunReport | undefined): readonly string[] {
   return failing.slice(0, mostOnSave).map(({ id }) => id);
 }
 
-function headlinesOf({ headlines, blocks }: BenchmarkReport): readonly Metric[] {
-  const all = blocks.flatMap((block) => block.metrics.map((metric) => ({ name: `${block.id}/${metric.id}`, metric })));
+/** Two blocks may have metrics of the same title. */
+function headlinesOf({ headlines, blocks }: BenchmarkReport) {
+  const all = blocks.flatMap(({ id, title, metrics }) =>
+    metrics.map((metric) => ({
+      name: [id, metric.id].filter(Boolean).join('/'),
+      block: blocks.length > 1 ? title : '',
+      metric,
+    })),
+  );
   const names = headlines ?? all.slice(0, 1).map(({ name }) => name);
-  return names.flatMap((name) => all.find((one) => one.name === name)?.metric ?? []);
+  return names.flatMap((name) => all.find((one) => one.name === name) ?? []);
 }
 
 /** Some verdicts, such as levels, have no better side. */

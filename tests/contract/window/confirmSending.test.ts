@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ManifestModel } from '../../../src/core/store/runManifest';
+import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
 import { agreedRuns, confirmSending } from '../../../src/vscode/evaluation/confirmSending';
+import { AgreedRuns } from '../../../src/vscode/evaluation/evaluationServices';
 import type { RunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
 import { temporaryFolders } from '../store/temporaryFolder';
@@ -19,32 +20,45 @@ const offline: ManifestModel = { provider: 'offline', model: 'offline', simulate
 async function runWith(simulated: readonly ('tutor' | 'judge')[], root: string): Promise<PreparedRun> {
   const server = 'http://127.0.0.1:1';
   const run = await newRun(root, { tutor: server, judge: server });
-  const { manifest } = run.session;
-  const changed = {
-    ...manifest,
+  return changedTo(run, {
     ...(simulated.includes('tutor') && { tutor: offline }),
     ...(simulated.includes('judge') && { judges: [offline] }),
-  };
-  return {
-    ...run,
-    session: Object.assign(Object.create(run.session) as object, { manifest: changed }) as typeof run.session,
-  };
+  });
 }
 
+type Asks = RunContext['settings']['confirmBeforeSending'];
+
 /** The questions that were put, each answered by closing it, and whether the run may be sent. */
-async function asked(run: PreparedRun, root: string, confirmBeforeSending = true, isAgreed = false, hasKey = true) {
-  const questions: string[] = [];
-  window.showInformationMessage = (question: string) => {
-    questions.push(question);
-    return Promise.resolve(undefined);
-  };
-  const context = {
+async function asked(run: PreparedRun, root: string, asks: Asks = 'changed', isAgreed = false, hasKey = true) {
+  const agreed = { has: () => isAgreed, add: () => Promise.resolve(), covers: () => false, keep: () => undefined };
+  const { may, questions } = await answered(undefined, run, contextOf(root, agreed, asks, hasKey));
+  return { may, questions: questions.length };
+}
+
+function contextOf(root: string, agreed: unknown, confirmBeforeSending: Asks, hasKey = true, file = 'a'): RunContext {
+  return {
+    uri: vscode.Uri.file(`/prompts/${file}.md`),
     prompt: { root },
     settings: { confirmBeforeSending, caps: {} },
-    agreed: { has: () => isAgreed, add: () => Promise.resolve() },
+    agreed,
     keys: { have: () => Promise.resolve(hasKey) },
   } as unknown as RunContext;
-  return { may: await confirmSending(run, context), questions: questions.length };
+}
+
+async function answered(answer: string | undefined, run: PreparedRun, context: RunContext) {
+  const questions: string[] = [];
+  const told: string[] = [];
+  window.showInformationMessage = (text: string, shown: unknown) => {
+    ((shown as { modal?: boolean } | undefined)?.modal === true ? questions : told).push(text);
+    return Promise.resolve(answer);
+  };
+  return { may: await confirmSending(run, context), questions, told };
+}
+
+/** The run with other members of its manifest, such as its id. */
+function changedTo(run: PreparedRun, members: Partial<RunManifest>): PreparedRun {
+  const session = Object.create(run.session) as typeof run.session;
+  return { ...run, session: Object.assign(session, { manifest: { ...run.session.manifest, ...members } }) };
 }
 
 describe('before anything is sent', () => {
@@ -62,23 +76,84 @@ describe('before anything is sent', () => {
     const none = { may: true, questions: 0 };
     expect(await asked(await runWith(['tutor', 'judge'], root), root)).toEqual(none);
     const run = await runWith([], root);
-    expect(await asked(run, root, true, true)).toEqual(none);
-    expect(await asked(run, root, false)).toEqual(none);
+    expect(await asked(run, root, 'changed', true)).toEqual(none);
+    expect(await asked(run, root, 'never')).toEqual(none);
   });
 
   it('a missing key is asked for first, and without one no other question follows', async () => {
     const root = await folder();
     const run = await runWith([], root);
-    expect(await asked(run, root, true, false, false)).toEqual({ may: false, questions: 0 });
-    expect(await asked(run, root, false, true, false)).toEqual({ may: false, questions: 0 });
+    expect(await asked(run, root, 'changed', false, false)).toEqual({ may: false, questions: 0 });
+    expect(await asked(run, root, 'never', true, false)).toEqual({ may: false, questions: 0 });
     const simulated = await runWith(['tutor', 'judge'], root);
-    expect(await asked(simulated, root, true, false, false)).toEqual({ may: true, questions: 0 });
+    expect(await asked(simulated, root, 'changed', false, false)).toEqual({ may: true, questions: 0 });
   });
 
   it('what is asked for beside a run is a question of its own, whatever was agreed to', async () => {
     const root = await folder();
     const run = { ...(await runWith([], root)), purpose: { question: 'Send the failing replies?', yes: 'Tag' } };
-    expect(await asked(run, root, false, true)).toEqual({ may: false, questions: 1 });
+    expect(await asked(run, root, 'never', true)).toEqual({ may: false, questions: 1 });
+  });
+});
+
+describe('what was agreed to in this window', () => {
+  const free = { input: 0, output: 0 };
+  const memory = { get: <Value>(_key: string, otherwise?: Value) => otherwise, update: () => Promise.resolve() };
+
+  async function agreedOnce() {
+    const root = await folder();
+    const run = await runWith([], root);
+    const { tutor, judges } = run.session.manifest;
+    const priced = changedTo(run, {
+      tutor: { ...tutor, price: free },
+      judges: judges.map((judge) => ({ ...judge, price: free })),
+    });
+    const agreed = new AgreedRuns(memory);
+    const ask = (one: PreparedRun, asks: Asks = 'changed', file = 'a', answer: string | undefined = 'Evaluate') =>
+      answered(answer, one, contextOf(root, agreed, asks, true, file));
+    return { priced, ask, first: await ask(priced) };
+  }
+
+  it('is not asked again for the next text of the prompt, and what is sent is said', async () => {
+    const { priced, ask, first } = await agreedOnce();
+    expect(first).toMatchObject({ may: true, questions: ['Send the prompt and the benchmark’s samples?'], told: [] });
+    const next = await ask(changedTo(priced, { runId: 'next' }));
+    expect(next).toMatchObject({ may: true, questions: [] });
+    expect(next.told.join()).toMatch(/tutor calls? and \d+ judge calls?\. Data is sent to .* Cost: \$0\. You agreed/);
+  });
+
+  it('is asked again for other models, data or choices, more calls, a higher cost, or another prompt', async () => {
+    const { priced, ask } = await agreedOnce();
+    const { tutor, judges, benchmarks, policy } = priced.session.manifest;
+    const others: readonly Partial<RunManifest>[] = [
+      { tutor: { ...tutor, model: 'other' } },
+      { tutor: { ...tutor, baseUrl: 'http://127.0.0.1:2' } },
+      { judges: [...judges, { ...tutor, model: 'second' }] },
+      { benchmarks: benchmarks.map((benchmark) => ({ ...benchmark, dataHash: 'other' })) },
+      { policy: { ...policy, 'socratesbench.exposeAnswerKey': 'other' } },
+    ];
+    for (const other of others)
+      expect((await ask(changedTo(priced, other), 'changed', 'a', undefined)).questions).toHaveLength(1);
+    expect((await ask(priced, 'changed', 'b', undefined)).questions).toHaveLength(1);
+  });
+
+  it('is asked each time where the user wants that, for what an agent starts, and where no price is known', async () => {
+    const { priced, ask } = await agreedOnce();
+    expect((await ask(priced, 'always')).questions).toHaveLength(1);
+    expect((await ask({ ...priced, raised: { maxCalls: 5 } })).questions).toHaveLength(1);
+    expect((await ask({ ...priced, isForeign: true }, 'changed', 'a', 'Resume')).questions).toHaveLength(1);
+    const unpriced = changedTo(priced, { tutor: { ...priced.session.manifest.tutor, price: undefined } });
+    expect((await ask(unpriced)).questions).toHaveLength(1);
+    expect((await ask(unpriced)).questions).toHaveLength(1);
+  });
+
+  it('covers no more calls and no higher cost', () => {
+    const agreed = new AgreedRuns(memory);
+    const prompt = vscode.Uri.file('/a.md');
+    agreed.keep(prompt, { data: 'd', calls: 10, usd: 1 });
+    expect(agreed.covers(prompt, { data: 'd', calls: 10, usd: 1 })).toBe(true);
+    expect(agreed.covers(prompt, { data: 'd', calls: 11, usd: 1 })).toBe(false);
+    expect(agreed.covers(prompt, { data: 'd', calls: 10, usd: 1.01 })).toBe(false);
   });
 
   it('a baseline that is run afresh first is named in the same question, and may be left out', async () => {
@@ -94,7 +169,7 @@ describe('before anything is sent', () => {
       };
       const context = {
         prompt: { root },
-        settings: { confirmBeforeSending: true, caps: { maxCalls: 50 } },
+        settings: { confirmBeforeSending: 'changed', caps: { maxCalls: 50 } },
         agreed: {
           has: () => false,
           add: (manifests: readonly unknown[]) => Promise.resolve(added.push(manifests.length)),

@@ -57,7 +57,7 @@ async function formsOf(compared: LabelledComparison, after: RunSession): Promise
   return {
     panel: `${view.decision?.title ?? ''} | ${view.sentence}`,
     'lens and status bar': comparisonViewChanges(comparison).decision?.line ?? '',
-    overview: comparisonViewChanges(comparison).decision?.sentence ?? '',
+    overview: comparisonViewChanges(comparison).sentence ?? '',
     terminal: comparisonText(comparison, { width: 120, color: false }),
     Markdown: markdownReport(report, after, compared).replaceAll('\\', ''),
     HTML: await htmlReport(report, after, { script: '', style: '' }, { compared }),
