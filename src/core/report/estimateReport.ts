@@ -84,7 +84,7 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
 }
 
 /** Real replies would be paid for, to be scored by rules. */
-export function lacksRealJudge(manifest: RunManifest): boolean {
+function lacksRealJudge(manifest: RunManifest): boolean {
   const simulated = simulatedPartsOf(manifest);
   return simulated.includes('judge') && !simulated.includes('tutor') && !hasGivenReplies(manifest);
 }
@@ -279,7 +279,7 @@ export function checkCost({ calls, usd }: ModelCheck): string {
 }
 
 /** Expected cost and time of runs, one line per role; empty if the model does not answer. */
-export function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
+function outlookLines(check: ModelCheck, estimate: RunEstimate): readonly string[] {
   return outlooks(check, estimate).map(({ benchmark, role, calls, usd, ms }) => {
     const cost = usd === undefined ? t`cost unknown` : costRange(usd);
     const [least, most] = [formatDuration(ms.low), formatDuration(ms.high)];
