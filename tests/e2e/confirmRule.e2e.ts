@@ -31,7 +31,7 @@ describe('the question before a removal is confirmed', { timeout: 4 * 60_000 }, 
         'tutorPromptLab.openai.baseUrl': `${server.url}/v1`,
         'tutorPromptLab.tutor': 'openai:rules',
         'tutorPromptLab.judges': ['offline'],
-        'tutorPromptLab.confirmBeforeSending': false,
+        'tutorPromptLab.confirmBeforeSending': 'never',
         'remote.autoForwardPorts': false,
       },
     };
