@@ -151,7 +151,9 @@ describe('ComparisonThread', () => {
     const chosen = { chosenBy: [again], warning: 'This baseline was chosen among 5 runs.' };
     const lucky = { ...job, pair: { ...pair, root: folder, runs, others, chosen } };
     const warned = shownIn(await thread().ask<'view'>(lucky, stays));
-    expect(warned.method).toContain('1 other run does not count: 1 by which the text was chosen, which is partly luck.');
+    expect(warned.method).toContain(
+      '1 other run does not count: 1 by which the text was chosen, which is partly luck.',
+    );
     expect(warned.notices).toEqual([chosen.warning]);
   });
 
