@@ -98,10 +98,12 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     const labels = await item
       .filter({ hasText: /, n \d+/ })
       .evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
-    expect(labels).toHaveLength(2);
     // A level of questions has no better side, so nothing of it can fail.
-    expect(labels[0]).toMatch(/skipped/i);
-    expect(labels[1]).toMatch(/failed/i);
+    expect(labels.map((label) => /skipped|failed/i.exec(label)?.[0].toLowerCase())).toEqual([
+      'skipped',
+      'failed',
+      'skipped',
+    ]);
     await page.screenshot({ path: path.join(pictures, 'test-explorer.png') });
     await page.keyboard.press('Control+Shift+E');
     expect((await readRuns(workspace.folder)).length).toBe(1);
