@@ -44,6 +44,11 @@ describe('judges that are checked in the workbench', () => {
     const { page } = running().workbench;
     await page.locator('.quick-input-widget', { hasText: /3 of 5/ }).waitFor();
     const entries = page.locator('.quick-input-list .monaco-list-row');
+    // The list is shown at once and filled when servers at home had their time.
+    await pollUntil('the list of models', async () => {
+      const labels = await entries.evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+      return labels.some((label) => name.test(label)) || undefined;
+    });
     for (const entry of await entries.all()) {
       const box = entry.locator('input[type=checkbox], [role=checkbox]').first();
       const wanted = name.test((await entry.getAttribute('aria-label')) ?? '');
