@@ -82,8 +82,7 @@ export const trustCardSchema = z
       format: name,
       /** `sha256:` over the replies and labels used. */
       hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      /** Older cards lack this; their labels are from people. */
-      by: z.enum(['people', 'judge']).default('people'),
+      by: z.enum(['people', 'judge']),
     }),
     ...agreement,
     n: count.positive(),
@@ -95,12 +94,9 @@ export const trustCardSchema = z
     majority: z.strictObject({ label, agreement: share, macroF1: share }).nullable(),
     /** Absent for fewer than two tutors. */
     within: withinSchema.optional(),
-    /** On cards of earlier builds, which had a judge that learned from labels. */
-    heldOut: count.optional(),
-    trainedDialogues: count.optional(),
     /** What was measured instead of what a run scores: half a sentence. */
     measuredOn: z.string().min(1).max(300).optional(),
-    /** Absent if there are many labels, and from the oldest cards. */
+    /** Absent if there are many labels. */
     confusion: confusionSchema.optional(),
   })
   .refine(({ n, failed, clusters, kappaCi }) => {

@@ -5,7 +5,7 @@ import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { failedByMetric, metricTitle } from '../results/failedCases';
 import type { RunCaps } from '../run/runCaps';
-import { beginsWithPrompt, type ManifestModel } from '../store/runManifest';
+import type { ManifestModel } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { t } from '../text/countWords';
 import { planAside, type PlannedAside } from './planAside';
@@ -21,8 +21,8 @@ export function planCites(
   { targets, caps }: { readonly targets: readonly string[]; readonly caps: RunCaps },
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedAside & { readonly metric: string; readonly title: string; readonly cases: number } {
-  const { runId, calibration, prompt, seed, recorded } = stored.manifest;
-  if (calibration !== undefined || recorded !== undefined || !beginsWithPrompt(stored.manifest))
+  const { runId, calibration, prompt, seed, recorded, ruleTest } = stored.manifest;
+  if (calibration !== undefined || recorded !== undefined || ruleTest !== undefined)
     throw new StoredRunError(t`The replies of run ${runId} do not come from its prompt. Name an evaluation.`);
   const session = sessionOfRun(stored, benchmarks);
   const found = failedByMetric(session, targets);

@@ -9,7 +9,7 @@ import type { Sample } from '../benchmark/samples';
 import { isAsked, isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { savedCalls } from '../run/savedCalls';
-import { beginsWithPrompt, type RunManifest, triesTexts } from '../store/runManifest';
+import { type RunManifest, triesTexts } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
 import { failureGroups } from './failureGroups';
 import { failureTagCounts } from './failureTags';
@@ -60,7 +60,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
     rows: options.rows ?? new KeptRows(),
   };
   // Replies to a prompt that lacks rules are no cases of it.
-  const benchmarks = beginsWithPrompt(manifest) ? parts.map((part) => benchmarkReport({ ...part, ...rest })) : [];
+  const benchmarks = manifest.ruleTest ? [] : parts.map((part) => benchmarkReport({ ...part, ...rest }));
   const warnings = reportWarnings(session, run, benchmarks, parts);
   // A live report is made four times a second, and outcomes read while more come are significant too often.
   const rules = goingOn ? undefined : (ruleReport(session, judgeModels[0] ?? '') ?? editsReport(session));

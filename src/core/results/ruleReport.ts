@@ -21,7 +21,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   const { pairs } = manifest.ruleTest;
   const targets = metricTrials(session, judge, manifest.aims?.targets ?? []);
   const found = targets.map(({ name, trials }) => {
-    const units = [...trials].map(([unit, values]) => ({ values: test.valuesOf(values), out: test.drawOf(unit) }));
+    const units = [...trials].map(([unit, values]) => ({ values, out: test.drawOf(unit) }));
     const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
     return sitOutEffects(units, { seed, pairs }) ?? [];
   });

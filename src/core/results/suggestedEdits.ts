@@ -57,9 +57,7 @@ export function triedEdit(
   dismissed: readonly Dismissal[],
 ): Pick<SuggestedEdit, 'text' | 'refused'> {
   const rule = promptRules(file).find(({ number }) => number === edit.rule)?.text ?? '';
-  const turnedDown = dismissed.find(({ key, title }) =>
-    key === undefined ? title === editTitle(edit) : repeatsEdit(edit, rule, key),
-  );
+  const turnedDown = dismissed.find(({ key }) => repeatsEdit(edit, rule, key));
   if (turnedDown !== undefined)
     return { refused: t`The author dismissed it: “${boundedText(readableLine(turnedDown.reason), 200)}”` };
   try {

@@ -5,7 +5,7 @@ import { alikeRules, promptRules, type Rule } from '../prompt/promptRules';
 import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
 import { createRandom } from '../statistics/random';
 import { sitOutTrials } from '../statistics/sitOut';
-import { beginsWithPrompt, type RunManifest } from '../store/runManifest';
+import type { RunManifest } from '../store/runManifest';
 import { entriesWith } from '../store/storedSamples';
 import { t } from '../text/countWords';
 import { meanAims } from './meanAims';
@@ -78,26 +78,19 @@ export class RuleTest {
     );
   }
 
-  /** By group, the trial from 1 to 3 in which it sits out. Independent draws, so that the test of each is exact. */
+  /** By group, the repeat in which it sits out. Independent draws, so that the test of each is exact. */
   drawOf(unit: string): readonly number[] {
     const random = createRandom(`rules/${this.manifest.seed}/${this.manifest.prompt.revision}/${unit}`);
-    const draw = this.groups.map(() => 1 + random.int(sitOutTrials));
-    if (beginsWithPrompt(this.manifest)) return draw;
+    const draw = this.groups.map(() => random.int(sitOutTrials));
     for (const [one = 0, other = 0] of this.manifest.ruleTest?.pairs ?? [])
-      if (random.int(unitsAtOnce) === 0) draw[other] = draw[one] ?? 1;
+      if (random.int(unitsAtOnce) === 0) draw[other] = draw[one] ?? 0;
     return draw;
   }
 
-  /** By trial, with trial 0 for the full prompt, which later tests do not play. */
-  valuesOf<T>(values: readonly T[]): readonly (T | undefined)[] {
-    return beginsWithPrompt(this.manifest) ? values.slice(0, 1 + sitOutTrials) : [undefined, ...values];
-  }
-
-  /** The prompt of a trial. */
+  /** The prompt of a play. */
   promptOf({ benchmark, sample, repeat }: Pick<WorkItem, 'benchmark' | 'sample' | 'repeat'>): PromptFile {
-    const trial = beginsWithPrompt(this.manifest) ? repeat : repeat + 1;
     const draw = this.drawOf(unitKey(benchmark, sample));
-    const rules = this.groups.filter((_, index) => draw[index] === trial).flat();
+    const rules = this.groups.filter((_, index) => draw[index] === repeat).flat();
     if (rules.length === 0) return this.#file;
     const key = rules.map(({ number }) => number).join();
     const known = this.#texts.get(key) ?? readPromptFile(this.#file.path, bodyWithout(this.#file, rules));

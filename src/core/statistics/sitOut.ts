@@ -5,13 +5,13 @@ import type { SequentialPlan } from './sequentialPlan';
 import { repeatedLevel, sequentialSumP } from './sequentialTest';
 import { mean, sum } from './sum';
 
-/** Plays of a unit, in one of which each rule sits out. Earlier runs play the full prompt as well: their trial 0. */
+/** Plays of a unit, in one of which each rule sits out. */
 export const sitOutTrials = 3;
 
 export interface SitOutUnit {
   /** The metric by trial; `undefined` without a usable verdict. */
   readonly values: readonly (number | undefined)[];
-  /** By rule, the trial from 1 to 3 in which it sat out. */
+  /** By rule, the trial in which it sat out. */
   readonly out: readonly number[];
 }
 
@@ -112,11 +112,11 @@ function centred({ values, out }: SitOutUnit, pairs: readonly (readonly number[]
   if (trials.length < 2) return undefined;
   const less = (column: readonly number[]): readonly number[] => column.map((value) => value - mean(column));
   // The trial itself first, so that what was seen is the first of its draws.
-  const around = (trial = 1): readonly number[] => [0, 1, 2].map((step) => 1 + ((trial - 1 + step) % sitOutTrials));
+  const around = (trial = 0): readonly number[] => [0, 1, 2].map((step) => (trial + step) % sitOutTrials);
   const atOnce = pairs.map(([one = 0, other = 0]) => (out[one] === out[other] ? around(out[one]) : []));
   const alone = out.map((trial, rule) => {
     const partner = pairs.find((pair) => pair.includes(rule))?.find((other) => other !== rule);
-    const taken = partner === undefined ? 0 : out[partner];
+    const taken = partner === undefined ? undefined : out[partner];
     return taken === trial ? [] : around(trial).filter((one) => one !== taken);
   });
   const drawn = [...alone, ...atOnce];

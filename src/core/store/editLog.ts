@@ -18,8 +18,7 @@ const dismissalSchema = z.object({
   at: z.iso.datetime(),
   prompt: z.string().min(1).max(4_000),
   title: z.string().min(1).max(500),
-  /** Entries of earlier builds have none. */
-  key: z.string().max(10_000).optional(),
+  key: z.string().max(10_000),
   reason: z.string().min(1).max(1_000),
 });
 const editEntrySchema = z.discriminatedUnion('kind', [confirmationSchema, dismissalSchema]);

@@ -9,7 +9,6 @@ import { serverAt } from '../providers/apiAddress';
 import { formatModelReference } from '../providers/modelReference';
 import { modelPriceSchema } from '../providers/modelRow';
 import { isSimulated } from '../providers/providerRegistry';
-import { sitOutTrials } from '../statistics/sitOut';
 
 /** Git state of a prompt file at its evaluation. Comes from a repository, so its texts are untrusted. */
 export const gitStateSchema = z.object({
@@ -239,14 +238,9 @@ export function triesTexts({ ruleTest, edits }: Pick<RunManifest, 'ruleTest' | '
   return ruleTest !== undefined || edits !== undefined;
 }
 
-/** False for a test of rules, whose plays all lack rules. Earlier ones played the prompt itself as well. */
-export function beginsWithPrompt({ ruleTest, benchmarks }: Pick<RunManifest, 'ruleTest' | 'benchmarks'>): boolean {
-  return ruleTest === undefined || benchmarks.some(({ repeats }) => repeats > sitOutTrials);
-}
-
-/** Whether a play of a sample had the prompt itself. */
+/** Whether a play of a sample had the prompt itself. In a test of rules all plays lack some. */
 export function hasPrompt(manifest: RunManifest, { repeat }: { readonly repeat: number }): boolean {
-  return !triesTexts(manifest) || (repeat === 0 && beginsWithPrompt(manifest));
+  return !triesTexts(manifest) || (repeat === 0 && manifest.ruleTest === undefined);
 }
 
 /** Replies of another run, labelled replies, or replies recorded elsewhere. */

@@ -37,16 +37,11 @@ export interface OverrideInUse {
   readonly isOwn: boolean;
 }
 
-/**
- * The card that trust is based on: the best by the rank below, then the newest. A custom judge prompt has no earlier
- * version. Nothing counts for MRBench's offline judge of earlier builds, which learned from labels (`embedded/…`).
- */
+/** The card that trust is based on: the best by rank, then the newest. A custom judge prompt has no earlier version. */
 export function countingCard(cards: readonly TrustCard[], { versions, isOwn }: OverrideInUse): TrustCard | undefined {
-  const isGone = (version: string): boolean => version.startsWith('embedded/');
-  if (versions.size === 0 || [...versions].some(isGone)) return undefined;
+  if (versions.size === 0) return undefined;
   const isPresent = ({ judgeVersion }: TrustCard): boolean => versions.has(judgeVersion);
-  const isEarlier = ({ judgeVersion, promptOverride }: TrustCard): boolean =>
-    !isOwn && promptOverride !== true && !isGone(judgeVersion);
+  const isEarlier = ({ promptOverride }: TrustCard): boolean => !isOwn && promptOverride !== true;
   const rankOf = (card: TrustCard): number =>
     (card.gold.by === 'people' ? 4 : 0) + (standingOfCard(card).status === 'few' ? 0 : 2) + (isPresent(card) ? 1 : 0);
   return cards

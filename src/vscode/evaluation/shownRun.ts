@@ -15,7 +15,7 @@ import { silenceWords } from '../../core/run/serverSilence';
 import { FileBatchLog } from '../../core/store/batchLog';
 import type { FileRunStore } from '../../core/store/fileRunStore';
 import type { RunManifest } from '../../core/store/runManifest';
-import { beginsWithPrompt, askedModels, simulatedPartsOf, sourceOf } from '../../core/store/runManifest';
+import { askedModels, simulatedPartsOf, sourceOf } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
 import type { PanelBatches, PanelState } from '../../protocol/panelState';
 import { providerTitle } from '../models/runProviders';
@@ -107,7 +107,7 @@ export class ShownRun {
       replies: { done: counts.replies, planned: this.#planned },
       judgements: counts.judgements,
       callsInBatches: this.batches.waitingCalls,
-      cases: beginsWithPrompt(session.manifest) ? session.items.length : 0,
+      cases: session.manifest.ruleTest ? 0 : session.items.length,
       judged: cases.filter((one) => passes(one) !== undefined).length,
       failing: cases.filter((one) => passes(one) === false).length,
       simulated: simulatedPartsOf(session.manifest).length > 0,

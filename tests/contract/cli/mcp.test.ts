@@ -180,7 +180,11 @@ describe('mcp', () => {
       reason: 'It\nstays.',
     } as const;
     const log = new FileEditLog(path.join(cwd, '.tutor-prompt-lab'));
-    await log.append({ ...dismissed, title: 'add below rule 1: Wait.' });
+    await log.append({
+      ...dismissed,
+      title: 'add below rule 1: Wait.',
+      key: editKey({ op: 'add', rule: 1, text: 'Wait.' }, ''),
+    });
     const key = editKey({ op: 'remove', rule: 9 }, 'Keep all replies short.');
     await log.append({ ...dismissed, title: 'remove rule 9', key });
     const ours = [

@@ -144,9 +144,10 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
     const cwd = await explored();
     const judge = await proposing(edit('Ask about the method first.'));
     const [{ title } = { title: '' }] = (await suggest(cwd, judge)).suggestions;
+    const key = editKey({ op: 'add', rule: 2, text: 'Ask about the method first.' }, 'Always be kind.');
     await new FileEditLog(path.join(cwd, '.tutor-prompt-lab')).append({
       ...{ kind: 'dismissal', at: new Date().toISOString(), prompt: 'tutor.md' },
-      ...{ title, reason: 'Our pupils have no method yet.' },
+      ...{ title, key, reason: 'Our pupils have no method yet.' },
     });
     const { suggestions } = await suggest(cwd, judge);
     expect(suggestions.map(({ refused }) => refused)).toEqual([

@@ -28,24 +28,6 @@ describe('trust cards in files', () => {
     expect(read.cards).toEqual(expect.arrayContaining([again, ...cards.slice(1)]));
   });
 
-  it('of an older program, which do not say whose labels they are of, are of people’s', async () => {
-    const root = await newFolder();
-    await new FileTrustCardStore(root).put(trustCard());
-    const folder = path.join(root, 'cards');
-    const [name = ''] = await readdir(folder);
-    const older = JSON.stringify(trustCard()).replace(',"by":"people"', '');
-    expect(older).not.toContain('"by"');
-    await writeFile(path.join(folder, name), older);
-    expect(await new FileTrustCardStore(root).read()).toEqual({ cards: [trustCard()], problems: [] });
-  });
-
-  it('of an earlier program, which count what a learned judge had not seen, are read', async () => {
-    const root = await newFolder();
-    const card = trustCard({ judge: 'offline', judgeVersion: 'embedded/1-0123', heldOut: 100, trainedDialogues: 3 });
-    await new FileTrustCardStore(root).put(card);
-    expect(await new FileTrustCardStore(root).read()).toEqual({ cards: [card], problems: [] });
-  });
-
   it('are none where there is no store', async () => {
     expect(await new FileTrustCardStore(path.join(await newFolder(), 'nothing')).read()).toEqual({
       cards: [],

@@ -145,7 +145,7 @@ describe('trust in a metric', () => {
     withJudgeTrust(buildReport(run, { resamples: 50 }), run, cards).benchmarks[0]?.blocks[0]?.metrics[0]
       ?.judgeTrust?.[0];
 
-  it('is none for verdicts of the learned judge of earlier builds, which has no card any more', () => {
+  it('is that of the card for the judge prompt in use, or of another one where there is none', () => {
     const of = { judge: 'offline', benchmark: 'guideeval', dimension: 'Helps', runId: '' } as const;
     const judgedBy = (version: string): RunSession =>
       toySession({
@@ -157,9 +157,9 @@ describe('trust in a metric', () => {
         ],
         manifest: { judges: [offlineModel] },
       });
-    const cards = ['Helps@12345678', 'embedded/1-0123'].map((judgeVersion) => trustCard({ ...of, judgeVersion }));
+    const cards = [trustCard({ ...of, judgeVersion: 'Helps@12345678' })];
     expect(trustOfFirst(judgedBy('Helps@12345678'), cards)).toMatchObject({ status: 'checked', older: false });
-    expect(trustOfFirst(judgedBy('embedded/1-0123'), cards)?.status).toBe('unchecked');
+    expect(trustOfFirst(judgedBy('Helps@00000000'), cards)).toMatchObject({ status: 'checked', older: true });
   });
 
   it('is none where the metric takes labels for one that the check tells apart', () => {

@@ -116,18 +116,6 @@ describe('judgesView', () => {
     expect(view([trustCard({ judge: 'offline' })]).judges[0]?.unchecked).not.toContain('Actionability');
   });
 
-  it('lists stored cards of the learned judge of earlier builds, and counts none', () => {
-    const rules = trustCard({ judge: 'offline', runId: 'rules', judgeVersion: present });
-    const learned = trustCard({ judge: 'offline', runId: 'old', judgeVersion: 'embedded/1-1234', heldOut: 120 });
-    const rowsOf = ({ judges: [first] }: JudgesView): unknown =>
-      first?.checks.map(({ runId, rows: [row] }) => [runId, row?.counts, row?.older]);
-    expect(rowsOf(view([rules, learned]))).toEqual([
-      ['rules', true, false],
-      ['old', false, true],
-    ]);
-    expect(rowsOf(view([learned]))).toEqual([['old', false, true]]);
-  });
-
   it('calls an offline judge simulated, also where nobody has checked it', () => {
     const natureOf = ({ judges: [first] }: JudgesView): unknown => first?.simulated;
     expect(natureOf(view([trustCard({ judge: 'offline', simulated: true })]))).toBe(true);

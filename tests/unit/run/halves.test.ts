@@ -43,6 +43,7 @@ describe('the halves of edits', () => {
       at,
       prompt: 'tutor.md',
       title: 'remove rule 2',
+      key: 'remove\nBe kind.\n',
       reason: 'It stays.',
     } as const;
     await log.append(dismissal);

@@ -13,42 +13,30 @@ const groups = testableGroups(file, promptRules(file));
 const rules = groups.flat().map((rule) => rule.text);
 const units = Array.from({ length: 900 }, (_, index) => `mrbench/u${index}`);
 
-function testWith(repeats: number): RuleTest {
+function plannedTest(): RuleTest {
   const manifest = {
-    ...{ seed: 1, prompt: { path: 'tutor.md', text, revision: 'sha256:1' }, benchmarks: [{ repeats }] },
+    ...{ seed: 1, prompt: { path: 'tutor.md', text, revision: 'sha256:1' } },
     ruleTest: { groups, pairs: [[0, 1]] },
   };
   return new RuleTest(manifest as unknown as RunManifest);
 }
 
-function textsOf(test: RuleTest, unit: string, repeats: number): readonly string[] {
+function textsOf(test: RuleTest, unit: string): readonly string[] {
   const item = { benchmark: { id: 'mrbench', unitOf: () => unit.slice('mrbench/'.length) }, sample: {} };
   return Array.from(
-    { length: repeats },
+    { length: sitOutTrials },
     (_, repeat) => test.promptOf({ ...item, repeat } as unknown as WorkItem).template.body,
   );
 }
 
 test('each rule is missing from one of three plays, and two that are alike from the same one in 4 of 9 units', () => {
-  const made = testWith(sitOutTrials);
+  const made = plannedTest();
   for (const unit of units.slice(0, 20)) {
-    const texts = textsOf(made, unit, sitOutTrials);
+    const texts = textsOf(made, unit);
     for (const rule of rules) expect(texts.filter((one) => !one.includes(rule))).toHaveLength(1);
   }
   const shareOf = (one: number, other: number): number =>
     units.map((unit) => made.drawOf(unit)).filter((draw) => draw[one] === draw[other]).length / units.length;
   expect(shareOf(0, 1)).toBeCloseTo(4 / 9, 1);
   expect(shareOf(0, 2)).toBeCloseTo(1 / 3, 1);
-});
-
-test('a stored test of the earlier form reads its full play first, and its own draws', () => {
-  const earlier = testWith(1 + sitOutTrials + 1);
-  const [unit = ''] = units;
-  const [full, ...others] = textsOf(earlier, unit, 1 + sitOutTrials);
-  for (const rule of rules) {
-    expect(full).toContain(rule);
-    expect(others.filter((one) => !one.includes(rule))).toHaveLength(1);
-  }
-  expect(earlier.valuesOf(['full', 1, 2, 3, 'pair'])).toEqual(['full', 1, 2, 3]);
-  expect(testWith(sitOutTrials).valuesOf([1, 2, 3])).toEqual([undefined, 1, 2, 3]);
 });

@@ -39,11 +39,11 @@ function play(
     };
     for (const rule of truth.keys()) truth[rule] = (truth[rule] ?? 0) + (share([]) - share([rule])) / units;
     const pass = (left: readonly number[]): number => (random.next() < share(left) ? 1 : 0);
-    const out = Array.from({ length: rules }, () => 1 + random.int(3));
+    const out = Array.from({ length: rules }, () => random.int(3));
     // As the program draws them: a sixth of the units leaves out both on purpose.
-    for (const [one, other] of pairs) if (random.int(6) === 0) out[other] = out[one] ?? 1;
-    const trials = [1, 2, 3].map((one) => pass(out.flatMap((at, rule) => (at === one ? [rule] : []))));
-    return { values: [undefined, ...trials], out };
+    for (const [one, other] of pairs) if (random.int(6) === 0) out[other] = out[one] ?? 0;
+    const trials = [0, 1, 2].map((one) => pass(out.flatMap((at, rule) => (at === one ? [rule] : []))));
+    return { values: trials, out };
   });
   return { effects: sitOutEffects(observed, { seed, draws: 1_000, pairs }) ?? [], truth };
 }

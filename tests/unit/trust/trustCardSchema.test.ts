@@ -15,7 +15,7 @@ describe('a trust card', () => {
     [0, 4],
   ];
   const confusion = { labels: [false, true], counts, failed: [0, 0] };
-  const ofCounts = { n: 8, failed: 0, clusters: 8, heldOut: 0, agreement: 7 / 8 };
+  const ofCounts = { n: 8, failed: 0, clusters: 8, agreement: 7 / 8 };
 
   it('may have the counts of errors, and none from before they were kept', () => {
     expect(trustCardSchema.safeParse(trustCard()).success).toBe(true);

@@ -166,17 +166,6 @@ describe('trustOf', () => {
     expect(look([trustCard({ within: { ...restsOnOne, withoutOne } })])).toMatchObject({ status: 'beaten' });
   });
 
-  it('takes rules for no version of the learned judge of earlier builds, nor the other way round', () => {
-    const version = 'embedded/1-0123456789abcdef';
-    const rules = trustCard();
-    const learned = trustCard({ judgeVersion: version });
-    const unchecked = { dimension: place.dimension, status: 'unchecked' };
-    expect(look([rules, learned], version)).toEqual(unchecked);
-    expect(look([learned])).toEqual(unchecked);
-    expect(look([rules, learned])).toEqual(standing(rules, false));
-    expect(look([rules, learned], 'actionability@00000000')).toEqual(standing(rules, true));
-  });
-
   it('is unchecked where it is not known which wording is in use', () => {
     expect(trustOf([trustCard()], place, { versions: new Set(), isOwn: false })).toEqual({
       dimension: place.dimension,
