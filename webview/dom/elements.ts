@@ -216,8 +216,8 @@ export function scrollBox(name: string, content: unknown, scrolled: (top: number
 }
 
 interface KeyMoves {
-  /** Which arrows move: those along a row, those along a column, both, or both with Up for more. */
-  readonly arrows: 'row' | 'column' | 'both' | 'slider';
+  /** Which arrows move: those along a row, those along a column, or both with Up for more. */
+  readonly arrows: 'row' | 'column' | 'slider';
   readonly page?: number;
   readonly wraps?: boolean;
 }
