@@ -12,7 +12,8 @@ import {
   problemNotice,
   scrollBox,
   scrolledTable,
-  select,
+  picker,
+  waiting,
 } from '../dom/elements';
 import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
@@ -37,17 +38,10 @@ function seriesPicker(history: HistoryView, series: HistorySeries, pane: History
   const others = othersOf(history, series);
   const time = { value: '', title: t`time` };
   const against = others.find(({ key }) => key === pane.view.against)?.key ?? '';
-  return html`<label class="series-picker"
-      ><span class="muted">${t`Metric`}</span>
-      ${select(series.key, choicesOf(all), (key) => pane.chooseSeries(key), { id: 'series' })}</label
-    >${
-      others.length === 0
-        ? nothing
-        : html`<label class="series-picker"
-            ><span class="muted">${t`against`}</span>
-            ${select(against, [time, ...choicesOf(others)], (key) => pane.frame.change({ against: key }), { id: 'against' })}</label
-          >`
-    }`;
+  const choose = (key: string): void => pane.chooseSeries(key);
+  const set = (key: string): void => pane.frame.change({ against: key });
+  return html`${picker('series-picker', t`Metric`, series.key, choicesOf(all), choose, { id: 'series' })}
+  ${others.length === 0 ? nothing : picker('series-picker', t`against`, against, [time, ...choicesOf(others)], set, { id: 'against' })}`;
 }
 
 /** A point in words: time, revision, value and git state, then one line for each change. */
@@ -136,14 +130,9 @@ function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   // An unreadable store must not look like an empty one.
   if (history.problem !== undefined) return troubles(history);
   const evaluate = (): void => pane.frame.post({ kind: 'action', action: 'evaluate' });
-  return html`<div class="waiting">
-      <h2>${t`No run yet: evaluate this prompt`}</h2>
-      <p>
-        ${t`Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read, compare and restore it.`}
-      </p>
-      <p class="waiting-actions">${button(t`Evaluate`, evaluate, { primary: true })}</p>
-    </div>
-    ${troubles(history)}`;
+  const text = t`Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read, compare and restore it.`;
+  const start = button(t`Evaluate`, evaluate, { primary: true });
+  return html`${waiting(t`No run yet: evaluate this prompt`, [text], [start])} ${troubles(history)}`;
 }
 
 function content(history: HistoryView, pane: HistoryPane): unknown {
