@@ -70,22 +70,6 @@ export async function runBaselineAgain({ all, uri, revision: given }: PromptCall
     inform(t`The baseline was run again. Texts that are evaluated from now on are compared with all its runs.`);
 }
 
-/** Rejects with `Notice` when there is no revision. */
-export async function askForRevision({ prompt }: PromptCall, title: string): Promise<string | undefined> {
-  const { revisions } = await prompt.revisions.history();
-  if (revisions.length === 0) throw noRuns();
-  return (await choose(revisions.map(revisionPick), title, t`A text as it was evaluated`))?.revision.revision;
-}
-
-export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<void> {
-  if (runId !== undefined) return all.openRun(uri, runId);
-  const history = await prompt.revisions.history();
-  if (history.runs.length === 0) throw noRuns();
-  const picks = history.runs.map((run) => runPick(run, history));
-  const chosen = await choose(picks, t`Open run`, t`A stored run, to see its results`);
-  if (chosen !== undefined) await all.openRun(uri, chosen.run.id);
-}
-
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
   const bytes = await deleteAnswers(revisions.location.root);
@@ -117,21 +101,14 @@ async function pickComparedRun(revisions: PromptRevisions, history: PromptHistor
     throw new Notice(
       t`There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.`,
     );
-  const title = t`Compare with`;
-  if (own.length > 0) {
-    const others = { label: t`A run of another prompt…`, run: undefined, alwaysShow: true };
-    const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
-    const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? {});
-    const chosen = await choose(picks, title, t`The earlier run, to compare with ${name}`);
-    if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
-  }
-  return (
-    await choose(
-      foreign.map((run) => runPick(run)),
-      title,
-      t`A run of another prompt`,
-    )
-  )?.run;
+  const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? {});
+  const heading = { label: t`A run of another prompt`, kind: vscode.QuickPickItemKind.Separator, run: undefined };
+  const picks = [
+    ...own.map((run) => runPick(run, history)),
+    ...(foreign.length > 0 ? [heading] : []),
+    ...foreign.map((run) => runPick(run)),
+  ];
+  return (await choose(picks, t`Compare with`, t`The earlier run, to compare with ${name}`))?.run;
 }
 
 function revisionPick(revision: PromptRevision) {
