@@ -286,7 +286,7 @@ export class Panel {
     const page = {
       state,
       view: this.#view,
-      cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, attachList: this.#cases.attach },
+      cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, list: this.#cases },
       rules: this.#rules,
       remember: (part: Partial<ViewState>) => this.#remember(part),
       ...panes,

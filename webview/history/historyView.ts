@@ -1,20 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
-import {
-  button,
-  cssVariables,
-  disclosure,
-  list,
-  problemNotice,
-  scrollBox,
-  scrolledTable,
-  picker,
-  waiting,
-} from '../dom/elements';
+import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, picker, waiting } from '../dom/elements';
 import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
@@ -143,13 +132,7 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
         <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${count}</span></h2>
-        <div
-          class="revision-list"
-          role="listbox"
-          aria-labelledby="revisions-heading"
-          ${cssVariables({ '--rows': String(count) })}
-          ${ref(pane.revisions.attach)}
-        ></div>
+        ${pane.revisions.box('revision-list', t`Revisions`, count)}
       </section>
       ${choice.revision && revisionDetail(history, choice.revision, pane)}
     </div>`;
