@@ -58,7 +58,7 @@ function commandTable({
     compareWith: forPrompt(async (call) => (await revisionCommands()).compareWith(call)),
     showComparison: forPrompt(async (call) => (await revisionCommands()).compareWith(call, 'baseline')),
     showHistory: forPrompt(showHistory),
-    chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
+    chooseBaseline: forRevision(async (...pinned) => (await revisionCommands()).chooseBaseline(...pinned)),
     runBaselineAgain: forPrompt(async (call) => (await revisionCommands()).runBaselineAgain(call)),
     openRevision: forRevision(openRevision),
     restoreRevision: forRevision(restoreRevision),

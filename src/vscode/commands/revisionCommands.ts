@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import type { HistoryRun, PromptHistory, PromptRevision } from '../../core/history/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
 import { historyRuns } from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { runAgain } from '../evaluation/prepareStored';
@@ -10,17 +10,7 @@ import { deleteRuns } from '../prompts/panelRequests';
 import type { PromptController } from '../prompts/promptController';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
-import {
-  gitText,
-  joined,
-  modelsText,
-  plainLine,
-  revisionFacts,
-  revisionName,
-  runFacts,
-  standingRun,
-  whenText,
-} from '../revisions/revisionText';
+import { gitText, joined, plainLine, revisionName, runFacts, standingRun, whenText } from '../revisions/revisionText';
 
 export interface CommandTarget {
   readonly uri?: vscode.Uri | undefined;
@@ -37,21 +27,12 @@ export interface PromptCall extends CommandTarget {
 
 const shownMs = 8_000;
 
-/** Pins the given revision; asks for one if none is given or it is pinned already. */
-export async function chooseBaseline({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
-  const { revisions: all } = await revisions.history();
-  if (all.length === 0) throw noRuns();
-  const inForce = all.some(({ pinned }) => pinned) ? undefined : t`current`;
-  const none = { label: t`Previous revision (default)`, description: inForce, revision: undefined };
-  const named = all.find(({ revision, pinned }) => revision === given && !pinned);
-  const choice =
-    named === undefined
-      ? await choose([none, ...all.map(revisionPick)], t`Baseline`, t`The revision that later runs are compared with`)
-      : { revision: named };
-  if (choice === undefined) return;
-  const { revision } = choice;
-  await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
-  const other = revision === undefined ? t`the previous revision` : revisionName(revision);
+/** Pins the revision as baseline, or takes that back. */
+export async function chooseBaseline(revisions: PromptRevisions, given: string): Promise<void> {
+  const revision = (await revisions.history()).revisions.find((one) => one.revision === given);
+  const isPinned = revision?.pinned === true;
+  await revisions.say({ kind: 'pin', revision: isPinned ? null : given });
+  const other = isPinned ? t`the previous revision` : revisionName(revision ?? {});
   vscode.window.setStatusBarMessage(t`Runs are compared with ${other}.`, shownMs);
 }
 
@@ -109,16 +90,6 @@ async function pickComparedRun(revisions: PromptRevisions, history: PromptHistor
     ...foreign.map((run) => runPick(run)),
   ];
   return (await choose(picks, t`Compare with`, t`The earlier run, to compare with ${name}`))?.run;
-}
-
-function revisionPick(revision: PromptRevision) {
-  const run = standingRun(revision);
-  return {
-    label: `${revision.pinned ? '$(pinned) ' : ''}${revisionName(revision)}`,
-    description: joined(revisionFacts(revision)),
-    detail: run && modelsText(run),
-    revision,
-  };
 }
 
 function noRuns(): Notice {
