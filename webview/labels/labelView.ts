@@ -19,16 +19,11 @@ import { dialogueView } from '../views/dialogue';
 import type { LabelPane } from './labelPane';
 import { labelRows } from './labelRows';
 
-const modeTips = {
-  blind: t`Judge and tutor are hidden, the order is shuffled.`,
-  reviewing: t`The judge’s verdicts are in sight. These labels do not count when the judge is checked.`,
-} as const;
-
 function workHead({ mode, by, progress }: LabelWork): TemplateResult {
   const { done, skipped, total } = progress;
   const aside = skipped === 0 ? '' : t`, ${wholeNumber(skipped)} set aside`;
   const share = total === 0 ? 0 : Math.round((100 * done) / total);
-  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${t(mode)}</span>
+  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modes[mode].means}>${t(mode)}</span>
     <span class="muted">${t`by`} <bdi>${visibleLine(by)}</bdi></span>
     <span class="label-count">
       <span class="label-track" aria-hidden="true"
