@@ -107,6 +107,7 @@ export class Panel {
     show: (message) => {
       this.#labels.close();
       if (message.tab === 'compare') this.#compare.show(message.runs);
+      if (message.tab === 'judges') this.#judges.seek(message.card);
       this.#change({ tab: message.tab });
       if (message.tab === 'cases' && message.caseId !== undefined) this.#openCase(message.caseId, false);
     },
@@ -116,10 +117,6 @@ export class Panel {
     },
     compareAgain: () => this.#compare.askAgain(),
     judges: ({ view }) => this.#judges.receive(view),
-    showJudges: ({ card }) => {
-      this.#labels.close();
-      this.#showCard(card);
-    },
     labelling: ({ view }) => this.#labels.receive(view),
   };
 
@@ -286,7 +283,7 @@ export class Panel {
     const page = {
       state,
       view: this.#view,
-      cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, attachList: this.#cases.attach },
+      cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, list: this.#cases },
       rules: this.#rules,
       remember: (part: Partial<ViewState>) => this.#remember(part),
       ...panes,

@@ -38,10 +38,11 @@ export type ToPanel =
   /** State of label mode; closed without a view. */
   | { readonly kind: 'labelling'; readonly view: LabellingView | undefined }
   | { readonly kind: 'judges'; readonly view: JudgesView }
-  | { readonly kind: 'showJudges'; readonly card: CardKey | undefined }
   | { readonly kind: 'show'; readonly tab: 'overview' | 'rules' | 'history' }
   /** With `caseId` that case opens. */
   | { readonly kind: 'show'; readonly tab: 'cases'; readonly caseId?: string }
+  /** With `card` that card opens, else the unfinished checks are in sight. */
+  | { readonly kind: 'show'; readonly tab: 'judges'; readonly card: CardKey | undefined }
   | { readonly kind: 'show'; readonly tab: 'compare'; readonly runs: RunPair };
 
 const runId = z.string().min(1).max(500);

@@ -165,7 +165,7 @@ suite('revisions', () => {
 
   test('keep their baseline and their label in the store, for every reader', async () => {
     const [, oldest = ''] = await revisionsOf(file);
-    // Under another store the command would ask instead, and wait for an answer.
+    // Under another store the command would pin the revision there.
     await pollUntil('the first store in the settings', () =>
       vscode.workspace.getConfiguration('tutorPromptLab', uriOf(file)).get('store') === '' ? true : undefined,
     );

@@ -227,7 +227,7 @@ describe('the view Judges', () => {
   it('comes forward at a card when the host says so, with what is there by then', async () => {
     const panel = await overview();
     const { judge, benchmark } = judgesSeen.judges[2]!;
-    await panel.send({ kind: 'showJudges', card: { judge, benchmark } });
+    await panel.send({ kind: 'show', tab: 'judges', card: { judge, benchmark } });
     await panel.send({ kind: 'judges', view: judgesSeen });
     expect(await panel.page.evaluate(() => document.activeElement?.textContent)).toBe('offline on MRBench');
   });
@@ -235,7 +235,7 @@ describe('the view Judges', () => {
   it('comes forward on top, at what is not over, when a calibration was cut off', async () => {
     const panel = await card({ height: 500 });
     await panel.page.locator('#judges').evaluate((box) => box.scrollTo(0, 900));
-    await panel.send({ kind: 'showJudges', card: undefined });
+    await panel.send({ kind: 'show', tab: 'judges', card: undefined });
     await panel.send({ kind: 'judges', view: judgesSeen });
     expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('judges-unfinished');
     await panel.page.locator('vscode-button', { hasText: 'Resume' }).waitFor();

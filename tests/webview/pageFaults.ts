@@ -53,8 +53,8 @@ async function brokenStructure(panel: PanelPage): Promise<readonly string[]> {
       if (option.closest('[role=listbox]') === null) faults.push('option outside a listbox');
     for (const list of document.querySelectorAll('[role=listbox]:not([hidden])'))
       if (list.querySelectorAll('[tabindex="0"]').length !== 1) faults.push('not one stop in a listbox');
-    for (const grid of document.querySelectorAll('[role=grid], [role=radiogroup]'))
-      if (grid.querySelectorAll('[tabindex="0"]').length !== 1) faults.push(`not one stop in a ${grid.role ?? ''}`);
+    for (const grid of document.querySelectorAll('[role=grid]'))
+      if (grid.querySelectorAll('[tabindex="0"]').length !== 1) faults.push('not one stop in a grid');
     for (const cell of document.querySelectorAll('[role=gridcell]'))
       if (cell.closest('[role=row]') === null || cell.closest('[role=grid]') === null)
         faults.push('cell outside a grid');

@@ -14,7 +14,6 @@ const paths = {
   copy: svg`<path d="M5.5 4.5h8v10h-8zM3.5 11.5h-1v-10h8v1"></path>`,
   close: svg`<path d="m3.5 3.5 9 9m0-9-9 9"></path>`,
   swap: svg`<path d="M2 5.5h11M10 2.5l3 3-3 3M14 10.5H3M6 7.5l-3 3 3 3"></path>`,
-  star: svg`<path d="m8 1.8 1.9 4 4.4.6-3.2 3 .8 4.4L8 11.7l-3.9 2.1.8-4.4-3.2-3 4.4-.6Z"></path>`,
   pinned: svg`<path fill="currentcolor" d="m8 1.8 1.9 4 4.4.6-3.2 3 .8 4.4L8 11.7l-3.9 2.1.8-4.4-3.2-3 4.4-.6Z"></path>`,
   check: svg`<path d="m3 8.5 3.2 3.2L13 4.8"></path>`,
 } as const;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TurnMapPicture } from '../../src/core/results/reportModel';
 import { countWords, t } from '../../src/core/text/countWords';
-import { cssVariables, list, movedIndex } from '../dom/elements';
+import { cssVariables, list, movedIndex, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import { figure, legend, type PictureProps } from './figure';
 
@@ -164,36 +164,11 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps)
   </div>`;
 }
 
-function onLayerKey(event: KeyboardEvent, layers: readonly Layer[], chosen: Layer, props: PictureProps): void {
-  const target = movedIndex(event, layers.indexOf(chosen), layers.length, { arrows: 'both', wraps: true });
-  const layer = layers[target ?? -1];
-  if (target === undefined || layer === undefined) return;
-  props.actions.chooseLayer(props.key, layer.id);
-  (event.currentTarget as Element).querySelectorAll<HTMLElement>('[role=radio]').item(target).focus();
-}
-
-/** Radio buttons for the judge whose map is shown. The group is one Tab stop; arrow keys choose. */
-function layerSwitch(layers: readonly Layer[], chosen: Layer, props: PictureProps): TemplateResult {
-  return html`<div
-    class="layer-switch"
-    role="radiogroup"
-    aria-label=${t`Judge`}
-    @keydown=${(event: KeyboardEvent) => onLayerKey(event, layers, chosen, props)}
-  >
-    ${layers.map(
-      (layer) =>
-        html`<button
-          type="button"
-          role="radio"
-          dir="auto"
-          aria-checked=${String(layer === chosen)}
-          tabindex=${layer === chosen ? 0 : -1}
-          @click=${() => props.actions.chooseLayer(props.key, layer.id)}
-        >
-          ${layerName(layer)}
-        </button>`,
-    )}
-  </div>`;
+/** The judge whose map is shown. */
+function layerPicker(layers: readonly Layer[], chosen: Layer, props: PictureProps): TemplateResult {
+  const choices = layers.map((layer) => ({ value: layer.id, title: layerName(layer) }));
+  const choose = (id: string): void => props.actions.chooseLayer(props.key, id);
+  return html`<p class="map-layer">${select(chosen.id, choices, choose, { label: t`Judge` })}</p>`;
 }
 
 /** Shows at which turns each conversation failed, for one judge at a time. The failure rate by turn is below. */
@@ -211,7 +186,7 @@ export function turnMapPicture(picture: TurnMapPicture, props: PictureProps): Te
   const key = (['failed', 'clean', 'unscored', 'none'] as const).map(
     (kind) => [html`<span class="map-cell ${kind}" aria-hidden="true"></span>`, cellWords[kind]] as const,
   );
-  const content = html`${layers.length > 1 ? layerSwitch(layers, layer, props) : nothing} ${marks}
+  const content = html`${layers.length > 1 ? layerPicker(layers, layer, props) : nothing} ${marks}
   ${turnMapGrid(picture, layer, props)} ${legend(t`Cells`, key)}`;
   const more = `${countWords(layer.rows.length, 'conversation', 'conversations')}.`;
   return figure(picture, props, content, { className: 'turn-map', more });

@@ -3,7 +3,7 @@ import type { ComparedRunView } from '../../src/core/report/comparisonViewModel'
 import type { HistoryRunView, HistoryView } from '../../src/core/report/historyViewModel';
 import type { JudgePair, RunPair } from '../../src/protocol/messages';
 import { capitalized, t } from '../../src/core/text/countWords';
-import { iconButton, type Option, select } from '../dom/elements';
+import { iconButton, type Option, picker } from '../dom/elements';
 import { lastResult } from '../lastResult';
 import { timeBeside } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
@@ -123,9 +123,7 @@ function runPicker(side: Side, pane: ComparePane, pair: RunPair | undefined): Te
     const next = pairWithRun(pane, side, runId);
     if (next !== undefined) pane.choose(next);
   };
-  return html`<label class="run-picker">
-    <span class="muted">${capitalized(t(side))}</span> ${select(chosen, choices, choose, { id: `pick-${side}` })}
-  </label>`;
+  return picker('run-picker', capitalized(t(side)), chosen, choices, choose, { id: `pick-${side}` });
 }
 
 /** Shown for a run with several judges. Never offers the same judge of one run on both sides. */
@@ -141,10 +139,8 @@ function judgePicker(side: Side, pane: ComparePane, pair: RunPair | undefined): 
   const choose = (judge: string): void => {
     if (facing !== undefined) pane.choose({ before, after, judges: sided(side, judge, facing) });
   };
-  return html`<label class="judge-picker">
-    <span class="muted">${t`Judge`}<span class="sr-only"> ${t(side)}</span></span>
-    ${select(chosen, choices, choose, { id: `judge-${side}`, tip: visibleLine(chosen) })}
-  </label>`;
+  const name = html`${t`Judge`}<span class="sr-only"> ${t(side)}</span>`;
+  return picker('judge-picker', name, chosen, choices, choose, { id: `judge-${side}`, tip: visibleLine(chosen) });
 }
 
 export function comparePickers(pane: ComparePane): TemplateResult {

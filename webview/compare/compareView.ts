@@ -4,7 +4,7 @@ import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { changeMark, decisionLooks } from '../charts/outcomeMark';
-import { button, iconButton, disclosure, notice, problemNotice, scrollBox } from '../dom/elements';
+import { button, iconButton, disclosure, notice, problemNotice, scrollBox, waiting } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -122,20 +122,17 @@ function emptyView(pane: ComparePane): TemplateResult {
   const none = history.runs.length === 0;
   const twoJudges = judgesOfOneRun(history);
   const evaluate = (): void => frame.post({ kind: 'action', action: 'evaluate' });
-  return html`<div class="waiting">
-    <h2>${none ? t`No run yet: evaluate this prompt` : t`One run so far`}</h2>
-    <p>
-      ${
-        none
-          ? t`Every evaluation of this prompt is kept. After two, this view shows how much each score differs and which replies show it.`
-          : t`Change a rule and evaluate again: this view then shows how much each score differs and which replies show it.`
-      }
-    </p>
-    <p class="waiting-actions">
-      ${button(t`Evaluate`, evaluate, { primary: true })}
-      ${twoJudges && button(t`Compare two of its judges`, () => pane.choose(twoJudges))}
-    </p>
-  </div>`;
+  const text = none
+    ? t`Every evaluation of this prompt is kept. After two, this view shows how much each score differs and which replies show it.`
+    : t`Change a rule and evaluate again: this view then shows how much each score differs and which replies show it.`;
+  return waiting(
+    none ? t`No run yet: evaluate this prompt` : t`One run so far`,
+    [text],
+    [
+      button(t`Evaluate`, evaluate, { primary: true }),
+      ...(twoJudges ? [button(t`Compare two of its judges`, () => pane.choose(twoJudges))] : []),
+    ],
+  );
 }
 
 function newerLine(pane: ComparePane): unknown {

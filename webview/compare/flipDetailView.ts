@@ -4,7 +4,7 @@ import type { ComparisonView, DiffSegment, FlipDetail } from '../../src/core/rep
 import type { CaseDetail, CaseTurn, CaseVerdict } from '../../src/core/results/reportModel';
 import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { changeMark } from '../charts/outcomeMark';
-import { checkbox, cssVariables, disclosure, iconButton, select } from '../dom/elements';
+import { checkbox, cssVariables, disclosure, iconButton, picker } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { timeBeside } from '../../src/core/text/formatTime';
 import { modelText } from '../text/modelText';
@@ -96,10 +96,8 @@ function trialPicker({ of }: ListedFlip, { view, frame }: ComparePane): unknown 
     return { value: String(index), title: `${String(repeat + 1)}${lone}` };
   });
   const chosen = String(view.trial);
-  return html`<label class="trial-picker"
-    ><span class="muted">${t`Repeat`}</span>
-    ${select(chosen, trials, (trial) => frame.change({ trial: Number(trial) }), { id: 'play' })}</label
-  >`;
+  const choose = (trial: string): void => frame.change({ trial: Number(trial) });
+  return picker('trial-picker', t`Repeat`, chosen, trials, choose, { id: 'play' });
 }
 
 function content(flip: ListedFlip, view: ComparisonView, pane: ComparePane, panel: PanelActions): TemplateResult {

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ref } from 'lit-html/directives/ref.js';
 import type { ComparisonView, FlipKind } from '../../src/core/report/comparisonViewModel';
 import { t, wholeNumber } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
 import { changeMark } from '../charts/outcomeMark';
-import { cssVariables, plainButton, select } from '../dom/elements';
+import { plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { flipKinds, flipWords } from './flipIndex';
@@ -76,17 +75,9 @@ function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
 }
 
 export function flipList(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const rows = pane.index.shown.length;
   return html`<section class="flips" aria-labelledby="flips-heading">
     <h2 id="flips-heading" tabindex="-1">${t`Verdicts that changed`}</h2>
     ${filters(view, pane)} ${unlistedNote(pane)} ${chanceNote(view)}
-    <div
-      class="flip-list"
-      role="listbox"
-      aria-label=${t`Verdicts`}
-      ?hidden=${rows === 0}
-      ${cssVariables({ '--rows': String(rows) })}
-      ${ref(pane.flips.attach)}
-    ></div>
+    ${pane.flips.box('flip-list', t`Verdicts`, pane.index.shown.length)}
   </section>`;
 }

@@ -124,6 +124,20 @@ export function select(
   </select>`;
 }
 
+/** A drop-down list with its name beside or above it. */
+export function picker(
+  className: string,
+  name: unknown,
+  chosen: string,
+  choices: readonly Option[],
+  onChoose: (value: string) => void,
+  options: ElementOptions = {},
+): TemplateResult {
+  return html`<label class=${className}
+    ><span class="muted">${name}</span> ${select(chosen, choices, onChoose, options)}</label
+  >`;
+}
+
 export function checkbox(
   id: string,
   words: unknown,
@@ -174,6 +188,19 @@ export function problemNotice(problem: string): TemplateResult {
   return html`<p class="notice error">${notice('error', html`<span dir="auto">${visibleText(problem)}</span>`)}</p>`;
 }
 
+/** What stands where there is nothing to show yet, with what can be done about it. */
+export function waiting(
+  title: string,
+  texts: readonly unknown[],
+  actions: readonly TemplateResult[] = [],
+): TemplateResult {
+  return html`<section class="waiting">
+    <h2>${title}</h2>
+    ${texts.map((text) => html`<p dir="auto">${text}</p>`)}
+    ${actions.length === 0 ? nothing : html`<p class="waiting-actions">${actions}</p>`}
+  </section>`;
+}
+
 /** A table that scrolls within its place. Each of its bodies is a list of rows. */
 export function scrolledTable(
   className: string,
@@ -216,8 +243,8 @@ export function scrollBox(name: string, content: unknown, scrolled: (top: number
 }
 
 interface KeyMoves {
-  /** Which arrows move: those along a row, those along a column, both, or both with Up for more. */
-  readonly arrows: 'row' | 'column' | 'both' | 'slider';
+  /** Which arrows move: those along a row, those along a column, or both with Up for more. */
+  readonly arrows: 'row' | 'column' | 'slider';
   readonly page?: number;
   readonly wraps?: boolean;
 }

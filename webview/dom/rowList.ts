@@ -30,13 +30,25 @@ interface RowListOptions<Row> {
   readonly scrolled: (top: number) => void;
 }
 
-/** Holds the list while its element is on the page. Pass `attach` to lit's `ref`. */
+/** Holds the list while its element is on the page. */
 export class ListSlot<Row> {
   list: RowList<Row> | undefined;
 
   constructor(private readonly options: RowListOptions<Row>) {}
 
-  readonly attach = (element: Element | undefined): void => {
+  /** The element, hidden while there are no rows. */
+  box(className: string, label: string, rows: number): TemplateResult {
+    return html`<div
+      class=${className}
+      role="listbox"
+      aria-label=${label}
+      ?hidden=${rows === 0}
+      ${cssVariables({ '--rows': String(rows) })}
+      ${ref(this.#attach)}
+    ></div>`;
+  }
+
+  readonly #attach = (element: Element | undefined): void => {
     this.list = element instanceof HTMLElement ? new RowList(element, this.options) : undefined;
   };
 }

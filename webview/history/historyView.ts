@@ -1,19 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { ref } from 'lit-html/directives/ref.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
-import {
-  button,
-  cssVariables,
-  disclosure,
-  list,
-  problemNotice,
-  scrollBox,
-  scrolledTable,
-  select,
-} from '../dom/elements';
+import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, picker, waiting } from '../dom/elements';
 import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
@@ -37,17 +27,10 @@ function seriesPicker(history: HistoryView, series: HistorySeries, pane: History
   const others = othersOf(history, series);
   const time = { value: '', title: t`time` };
   const against = others.find(({ key }) => key === pane.view.against)?.key ?? '';
-  return html`<label class="series-picker"
-      ><span class="muted">${t`Metric`}</span>
-      ${select(series.key, choicesOf(all), (key) => pane.chooseSeries(key), { id: 'series' })}</label
-    >${
-      others.length === 0
-        ? nothing
-        : html`<label class="series-picker"
-            ><span class="muted">${t`against`}</span>
-            ${select(against, [time, ...choicesOf(others)], (key) => pane.frame.change({ against: key }), { id: 'against' })}</label
-          >`
-    }`;
+  const choose = (key: string): void => pane.chooseSeries(key);
+  const set = (key: string): void => pane.frame.change({ against: key });
+  return html`${picker('series-picker', t`Metric`, series.key, choicesOf(all), choose, { id: 'series' })}
+  ${others.length === 0 ? nothing : picker('series-picker', t`against`, against, [time, ...choicesOf(others)], set, { id: 'against' })}`;
 }
 
 /** A point in words: time, revision, value and git state, then one line for each change. */
@@ -136,14 +119,9 @@ function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   // An unreadable store must not look like an empty one.
   if (history.problem !== undefined) return troubles(history);
   const evaluate = (): void => pane.frame.post({ kind: 'action', action: 'evaluate' });
-  return html`<div class="waiting">
-      <h2>${t`No run yet: evaluate this prompt`}</h2>
-      <p>
-        ${t`Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read, compare and restore it.`}
-      </p>
-      <p class="waiting-actions">${button(t`Evaluate`, evaluate, { primary: true })}</p>
-    </div>
-    ${troubles(history)}`;
+  const text = t`Each evaluated text of this prompt becomes a revision. Its scores appear here over time, and you can read, compare and restore it.`;
+  const start = button(t`Evaluate`, evaluate, { primary: true });
+  return html`${waiting(t`No run yet: evaluate this prompt`, [text], [start])} ${troubles(history)}`;
 }
 
 function content(history: HistoryView, pane: HistoryPane): unknown {
@@ -154,13 +132,7 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
         <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${count}</span></h2>
-        <div
-          class="revision-list"
-          role="listbox"
-          aria-labelledby="revisions-heading"
-          ${cssVariables({ '--rows': String(count) })}
-          ${ref(pane.revisions.attach)}
-        ></div>
+        ${pane.revisions.box('revision-list', t`Revisions`, count)}
       </section>
       ${choice.revision && revisionDetail(history, choice.revision, pane)}
     </div>`;

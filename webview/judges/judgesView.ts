@@ -3,29 +3,23 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { JudgeCheck, JudgesView, UnfinishedCheck, ViewedJudge } from '../../src/core/report/judgesViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { icon } from '../charts/icons';
-import { button, disclosure, link, list, notice, scrollBox } from '../dom/elements';
+import { button, disclosure, link, list, notice, scrollBox, waiting } from '../dom/elements';
 import { formatDay, formatTime } from '../../src/core/text/formatTime';
 import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import { checkTable } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
 
 function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResult {
-  return html`<div class="waiting judges-empty">
-    <h2>
-      ${hasShipped ? t`Only judges that come with the program have been checked` : t`No judge has been calibrated here yet`}
-    </h2>
-    <p>
-      ${t`A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for each dimension, how far the two agree.`}
-    </p>
-    <p>
-      ${t`Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label by hand. About forty dialogues give a first picture.`}
-    </p>
-    <p class="waiting-actions">${calibrate}</p>
-    <p class="muted">
-      ${t`On the command line:`}
-      <code>tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40</code>
-    </p>
-  </div>`;
+  const command = html`<code>tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40</code>`;
+  const texts = [
+    t`A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for each dimension, how far the two agree.`,
+    t`Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label by hand. About forty dialogues give a first picture.`,
+    html`<span class="muted">${t`On the command line:`} ${command}</span>`,
+  ];
+  const title = hasShipped
+    ? t`Only judges that come with the program have been checked`
+    : t`No judge has been calibrated here yet`;
+  return waiting(title, texts, [calibrate]);
 }
 
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {

@@ -11,7 +11,7 @@ import type {
 } from '../../src/core/labels/labellingView';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { formatNumber } from '../../src/core/text/formatNumber';
-import { button, columnHeads, cssVariables, disclosure, iconButton, link, type Option, select } from '../dom/elements';
+import { button, columnHeads, cssVariables, disclosure, iconButton, link, picker } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { sentence, visibleLine } from '../text/visibleText';
 import { factList } from '../views/caseBody';
@@ -19,16 +19,11 @@ import { dialogueView } from '../views/dialogue';
 import type { LabelPane } from './labelPane';
 import { labelRows } from './labelRows';
 
-const modeTips = {
-  blind: t`Judge and tutor are hidden, the order is shuffled.`,
-  reviewing: t`The judge’s verdicts are in sight. These labels do not count when the judge is checked.`,
-} as const;
-
 function workHead({ mode, by, progress }: LabelWork): TemplateResult {
   const { done, skipped, total } = progress;
   const aside = skipped === 0 ? '' : t`, ${wholeNumber(skipped)} set aside`;
   const share = total === 0 ? 0 : Math.round((100 * done) / total);
-  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modeTips[mode]}>${t(mode)}</span>
+  return html`<span class="label-mode ${mode} has-tip" tabindex="0" data-tip=${modes[mode].means}>${t(mode)}</span>
     <span class="muted">${t`by`} <bdi>${visibleLine(by)}</bdi></span>
     <span class="label-count">
       <span class="label-track" aria-hidden="true"
@@ -204,18 +199,6 @@ function modeView(mode: LabelOptions['mode'], chosen: LabelOptions['mode'], pane
   </label>`;
 }
 
-function picker(
-  name: 'benchmark' | 'dimension',
-  legend: string,
-  choices: readonly Option[],
-  chosen: string,
-  choose: (value: string) => void,
-): TemplateResult {
-  return html`<label class="label-picker"
-    ><span>${legend}</span> ${select(chosen, choices, choose, { id: `label-${name}` })}</label
-  >`;
-}
-
 function offerWords({ replies, dimensions, labelled }: LabelOffer): string {
   const total = dimensions.reduce((sum, dimension) => sum + dimension.total, 0);
   const all = t`${countWords(replies, 'reply', 'replies')}, ${countWords(total, 'label', 'labels')} to give`;
@@ -249,8 +232,8 @@ function labelSetup(setup: LabelSetup, pane: LabelPane): TemplateResult {
   return html`<div class="label-setup">
     ${problem && html`<p class="problem" role="alert">${visibleLine(problem)}</p>`} ${nameLine(setup, pane)}
     <div class="label-pickers">
-      ${offers.length > 1 ? picker('benchmark', t`Benchmark`, benchmarks, options.benchmark, chooseBenchmark) : nothing}
-      ${picker('dimension', t`Dimensions`, dimensions, options.dimension, (dimension) => pane.choose({ dimension }))}
+      ${offers.length > 1 ? picker('label-picker', t`Benchmark`, options.benchmark, benchmarks, chooseBenchmark, { id: 'label-benchmark' }) : nothing}
+      ${picker('label-picker', t`Dimensions`, options.dimension, dimensions, (dimension) => pane.choose({ dimension }), { id: 'label-dimension' })}
     </div>
     <p class="muted">${offer === undefined ? t`The run has no replies.` : offerWords(offer)}</p>
     ${(offer?.notes ?? []).map((note) => html`<p class="muted">${visibleLine(note)}</p>`)}

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { ref } from 'lit-html/directives/ref.js';
 import type { BenchmarkReport, CaseDetail, CaseSummary } from '../../src/core/results/reportModel';
 import type { CaseFilter, CaseIndex, CaseSort, OutcomeFilter } from '../cases/caseFilter';
 import { caseSorts, isFailing, isFiltered, outcomeFilters } from '../cases/caseFilter';
 import { iconButton, link, type Option, select } from '../dom/elements';
+import type { ListSlot } from '../dom/rowList';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -61,8 +61,7 @@ export interface CasesContent {
   readonly benchmarks: readonly BenchmarkReport[];
   readonly index: CaseIndex;
   readonly open: OpenCase | undefined;
-  /** Called with the list's element, and with `undefined` when it is removed. */
-  readonly attachList: (element: Element | undefined) => void;
+  readonly list: ListSlot<CaseSummary>;
 }
 
 function emptyList({ all, shown }: CaseIndex, actions: PanelActions): unknown {
@@ -81,20 +80,14 @@ function onEscape(event: KeyboardEvent, view: ViewState, actions: PanelActions):
 }
 
 export function casesView(content: CasesContent, view: ViewState, actions: PanelActions): TemplateResult {
-  const { benchmarks, index, open, attachList } = content;
+  const { benchmarks, index, open, list } = content;
   return html`<div
     class="cases ${open === undefined ? '' : 'has-open'}"
     @keydown=${(event: KeyboardEvent) => onEscape(event, view, actions)}
   >
     <div class="case-pane">
       ${caseToolbar(benchmarks, index, view, actions)} ${emptyList(index, actions)}
-      <div
-        class="case-list"
-        role="listbox"
-        aria-label=${t`Cases`}
-        ?hidden=${index.shown.length === 0}
-        ${ref(attachList)}
-      ></div>
+      ${list.box('case-list', t`Cases`, index.shown.length)}
     </div>
     ${open && caseDetailView(open, index.shown, view.openTurn, actions)}
   </div>`;

@@ -7,7 +7,7 @@ import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import type { PanelState } from '../../src/protocol/panelState';
 import { isFailing } from '../cases/caseFilter';
 import { changeMark, decisionLooks, outcomeMark } from '../charts/outcomeMark';
-import { button, link, list } from '../dom/elements';
+import { button, link, list, waiting } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
 import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
@@ -189,14 +189,11 @@ function wordsOf(state: PanelState): readonly [title: string, text: string, hint
 
 function waitingView(state: PanelState, actions: PanelActions): TemplateResult {
   const [title, text, hint] = wordsOf(state);
-  const choices = html`<p class="waiting-actions">
-    ${button(t`Choose benchmarks`, () => actions.run('chooseBenchmarks'))}
-    ${button(t`Choose models`, () => actions.run('chooseModels'))}
-    ${button(t`Open example results`, () => actions.run('openExample'))}
-  </p>`;
-  return html`<section class="waiting">
-    <h2>${title}</h2>
-    <p dir="auto">${visibleLine(text)}</p>
-    ${hint && html`<p class="muted">${hint}</p>`} ${state.phase.kind === 'empty' && state.trusted ? choices : nothing}
-  </section>`;
+  const texts = [visibleLine(text), ...(hint === undefined ? [] : [html`<span class="muted">${hint}</span>`])];
+  const choices = [
+    button(t`Choose benchmarks`, () => actions.run('chooseBenchmarks')),
+    button(t`Choose models`, () => actions.run('chooseModels')),
+    button(t`Open example results`, () => actions.run('openExample')),
+  ];
+  return waiting(title, texts, state.phase.kind === 'empty' && state.trusted ? choices : []);
 }

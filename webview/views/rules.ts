@@ -12,7 +12,7 @@ import { formatTime } from '../../src/core/text/formatTime';
 import type { PanelState } from '../../src/protocol/panelState';
 import { intervalBar } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
-import { button, link, list } from '../dom/elements';
+import { button, link, list, waiting } from '../dom/elements';
 import type { PanelActions, ReportActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 
@@ -50,7 +50,7 @@ export function rulesView(state: PanelState, found: RulesView | undefined, actio
   const others = changed.filter(({ text }) => !texts.has(text));
   const cites = report?.cites ?? found?.cites;
   const isRunning = phase.kind === 'running' || phase.kind === 'cancelling';
-  const waiting = isRunning
+  const pending = isRunning
     ? t`What a test of rules or edits finds is shown when it has ended.`
     : found === undefined
       ? t`Reading the runs of this prompt…`
@@ -58,16 +58,15 @@ export function rulesView(state: PanelState, found: RulesView | undefined, actio
   const mayTest = hasRules && trusted && !isRunning;
   const test = (): void => actions.run('testRules');
   const again = tested !== undefined && mayTest ? link(t`Test Rules`, test) : undefined;
-  const offer = html`<section class="waiting" aria-labelledby="no-test">
-    <h2 id="no-test">${t`No test of rules yet`}</h2>
-    <p>${t`A test plays each sample three times, leaves each rule out of one play, and shows what the scores lose.`}</p>
-    ${alike.map((pair) => note(t`Rules ${listWords(pair.map(String))} are alike, so both are also left out at once.`))}
-    ${mayTest ? html`<p class="waiting-actions">${button(t`Test Rules`, test, { primary: true })}</p>` : nothing}
-  </section>`;
+  const said = [
+    t`A test plays each sample three times, leaves each rule out of one play, and shows what the scores lose.`,
+    ...alike.map((pair) => t`Rules ${listWords(pair.map(String))} are alike, so both are also left out at once.`),
+  ];
+  const start = mayTest ? [button(t`Test Rules`, test, { primary: true })] : [];
   const ask = link(t`Ask a judge which rules were broken…`, () => actions.post({ kind: 'citeRules' }));
-  return html`${waiting && html`<p class="muted rules-note">${waiting}</p>`}
+  return html`${pending && html`<p class="muted rules-note">${pending}</p>`}
   ${tests.map((one) => testView({ ...one, changed }, actions))} ${again && html`<p class="rules-note">${again}</p>`}
-  ${found !== undefined && tested === undefined && hasRules && !isRunning ? offer : nothing}
+  ${found !== undefined && tested === undefined && hasRules && !isRunning ? waiting(t`No test of rules yet`, said, start) : nothing}
   ${others.length === 0 ? nothing : testView({ report: untested(others), changed: others }, actions)}
   ${cites && opinionView(cites)} ${canAsk(state) ? html`<p class="rules-note">${ask}</p>` : nothing}`;
 }

@@ -57,17 +57,16 @@ function commandTable({
     clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),
     compareWith: forPrompt(async (call) => (await revisionCommands()).compareWith(call)),
     showComparison: forPrompt(async (call) => (await revisionCommands()).compareWith(call, 'baseline')),
-    showHistory: forPrompt(async ({ all, uri }) => {
-      all.show(uri).panel?.post({ kind: 'show', tab: 'history' });
-      await all.of(uri).restore();
-    }),
-    chooseBaseline: forPrompt(async (call) => (await revisionCommands()).chooseBaseline(call)),
+    showHistory: forPrompt(showHistory),
+    chooseBaseline: forRevision(async (...pinned) => (await revisionCommands()).chooseBaseline(...pinned)),
     runBaselineAgain: forPrompt(async (call) => (await revisionCommands()).runBaselineAgain(call)),
-    openRevision: forRevision(t`Open revision`, openRevision),
-    restoreRevision: forRevision(t`Restore revision`, restoreRevision),
-    compareTextWithRevision: forRevision(t`Compare the file’s text with`, diffRevisions),
-    labelRevision: forRevision(t`Label revision`, labelRevision),
-    openRun: forPrompt(async (call) => (await revisionCommands()).openRun(call)),
+    openRevision: forRevision(openRevision),
+    restoreRevision: forRevision(restoreRevision),
+    compareTextWithRevision: forRevision(diffRevisions),
+    labelRevision: forRevision(labelRevision),
+    openRun: forPrompt((call) =>
+      call.runId === undefined ? showHistory(call) : call.all.openRun(call.uri, call.runId),
+    ),
     deleteRuns: forPrompt(async (call) => (await revisionCommands()).chooseRunsToDelete(call)),
     labelReplies: forPrompt(async ({ all, uri }) => {
       const { panel, labels } = await all.showRestored(uri);
@@ -155,12 +154,17 @@ function commandTable({
     };
   }
 
-  function forRevision(title: string, work: (revisions: PromptRevisions, revision: string) => Promise<void>): Handler {
-    return forPrompt(async (call) => {
-      const revision = call.revision ?? (await (await revisionCommands()).askForRevision(call, title));
-      if (revision !== undefined) await work(call.prompt.revisions, revision);
-    });
+  /** Without a revision shows the history, where one is chosen. */
+  function forRevision(work: (revisions: PromptRevisions, revision: string) => Promise<void>): Handler {
+    return forPrompt((call) =>
+      call.revision === undefined ? showHistory(call) : work(call.prompt.revisions, call.revision),
+    );
   }
+}
+
+async function showHistory({ all, uri, prompt }: PromptCall): Promise<void> {
+  all.show(uri).panel?.post({ kind: 'show', tab: 'history' });
+  await prompt.restore();
 }
 
 export function registerCommands(window: WindowServices): vscode.Disposable {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
-import type { HistoryRun, PromptHistory, PromptRevision } from '../../core/history/promptHistory';
+import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
 import { historyRuns } from '../../core/history/promptHistory';
 import { clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { runAgain } from '../evaluation/prepareStored';
@@ -10,17 +10,7 @@ import { deleteRuns } from '../prompts/panelRequests';
 import type { PromptController } from '../prompts/promptController';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
 import { type PromptRevisions, runToCompare } from '../revisions/promptRevisions';
-import {
-  gitText,
-  joined,
-  modelsText,
-  plainLine,
-  revisionFacts,
-  revisionName,
-  runFacts,
-  standingRun,
-  whenText,
-} from '../revisions/revisionText';
+import { gitText, joined, plainLine, revisionName, runFacts, standingRun, whenText } from '../revisions/revisionText';
 
 export interface CommandTarget {
   readonly uri?: vscode.Uri | undefined;
@@ -37,21 +27,12 @@ export interface PromptCall extends CommandTarget {
 
 const shownMs = 8_000;
 
-/** Pins the given revision; asks for one if none is given or it is pinned already. */
-export async function chooseBaseline({ prompt: { revisions }, revision: given }: PromptCall): Promise<void> {
-  const { revisions: all } = await revisions.history();
-  if (all.length === 0) throw noRuns();
-  const inForce = all.some(({ pinned }) => pinned) ? undefined : t`current`;
-  const none = { label: t`Previous revision (default)`, description: inForce, revision: undefined };
-  const named = all.find(({ revision, pinned }) => revision === given && !pinned);
-  const choice =
-    named === undefined
-      ? await choose([none, ...all.map(revisionPick)], t`Baseline`, t`The revision that later runs are compared with`)
-      : { revision: named };
-  if (choice === undefined) return;
-  const { revision } = choice;
-  await revisions.say({ kind: 'pin', revision: revision?.revision ?? null });
-  const other = revision === undefined ? t`the previous revision` : revisionName(revision);
+/** Pins the revision as baseline, or takes that back. */
+export async function chooseBaseline(revisions: PromptRevisions, given: string): Promise<void> {
+  const revision = (await revisions.history()).revisions.find((one) => one.revision === given);
+  const isPinned = revision?.pinned === true;
+  await revisions.say({ kind: 'pin', revision: isPinned ? null : given });
+  const other = isPinned ? t`the previous revision` : revisionName(revision ?? {});
   vscode.window.setStatusBarMessage(t`Runs are compared with ${other}.`, shownMs);
 }
 
@@ -68,22 +49,6 @@ export async function runBaselineAgain({ all, uri, revision: given }: PromptCall
     throw new Notice(t`There is no baseline: this prompt has no run of another text. Pin a revision as baseline.`);
   if (await runAgain(run.id, prompt))
     inform(t`The baseline was run again. Texts that are evaluated from now on are compared with all its runs.`);
-}
-
-/** Rejects with `Notice` when there is no revision. */
-export async function askForRevision({ prompt }: PromptCall, title: string): Promise<string | undefined> {
-  const { revisions } = await prompt.revisions.history();
-  if (revisions.length === 0) throw noRuns();
-  return (await choose(revisions.map(revisionPick), title, t`A text as it was evaluated`))?.revision.revision;
-}
-
-export async function openRun({ all, uri, prompt, runId }: PromptCall): Promise<void> {
-  if (runId !== undefined) return all.openRun(uri, runId);
-  const history = await prompt.revisions.history();
-  if (history.runs.length === 0) throw noRuns();
-  const picks = history.runs.map((run) => runPick(run, history));
-  const chosen = await choose(picks, t`Open run`, t`A stored run, to see its results`);
-  if (chosen !== undefined) await all.openRun(uri, chosen.run.id);
 }
 
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
@@ -117,31 +82,14 @@ async function pickComparedRun(revisions: PromptRevisions, history: PromptHistor
     throw new Notice(
       t`There is nothing to compare with: the store has no other run. Change the prompt and evaluate again.`,
     );
-  const title = t`Compare with`;
-  if (own.length > 0) {
-    const others = { label: t`A run of another prompt…`, run: undefined, alwaysShow: true };
-    const picks = [...own.map((run) => runPick(run, history)), ...(foreign.length > 0 ? [others] : [])];
-    const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? {});
-    const chosen = await choose(picks, title, t`The earlier run, to compare with ${name}`);
-    if (chosen === undefined || chosen.run !== undefined) return chosen?.run;
-  }
-  return (
-    await choose(
-      foreign.map((run) => runPick(run)),
-      title,
-      t`A run of another prompt`,
-    )
-  )?.run;
-}
-
-function revisionPick(revision: PromptRevision) {
-  const run = standingRun(revision);
-  return {
-    label: `${revision.pinned ? '$(pinned) ' : ''}${revisionName(revision)}`,
-    description: joined(revisionFacts(revision)),
-    detail: run && modelsText(run),
-    revision,
-  };
+  const name = revisionName(history.revisions.find(({ revision }) => revision === after.revision) ?? {});
+  const heading = { label: t`A run of another prompt`, kind: vscode.QuickPickItemKind.Separator, run: undefined };
+  const picks = [
+    ...own.map((run) => runPick(run, history)),
+    ...(foreign.length > 0 ? [heading] : []),
+    ...foreign.map((run) => runPick(run)),
+  ];
+  return (await choose(picks, t`Compare with`, t`The earlier run, to compare with ${name}`))?.run;
 }
 
 function noRuns(): Notice {

@@ -158,7 +158,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   showJudges(uri: vscode.Uri, card?: CardKey): void {
-    this.show(uri).panel?.post({ kind: 'showJudges', card });
+    this.show(uri).panel?.post({ kind: 'show', tab: 'judges', card });
   }
 
   async openRun(uri: vscode.Uri, runId: string): Promise<void> {
