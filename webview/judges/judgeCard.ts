@@ -1,11 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type {
-  ConfusionView,
-  DisagreementView,
-  JudgeCardDetail,
-  JudgeCardRow,
-  JudgeCheck,
-} from '../../src/core/report/judgesViewModel';
+import type * as model from '../../src/core/report/judgesViewModel';
 import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import { decimalText, formatLevel, formatRange } from '../../src/core/text/formatNumber';
 import { icon } from '../charts/icons';
@@ -14,7 +8,7 @@ import { modelText } from '../text/modelText';
 import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import type { JudgesPane } from './judgesPane';
 
-type Gold = JudgeCheck['gold'];
+type Gold = model.JudgeCheck['gold'];
 
 /** A number of a trust card; `n/a`, never 0, where it is undefined. */
 export function cardStatistic(value: number | null): string {
@@ -23,7 +17,7 @@ export function cardStatistic(value: number | null): string {
 
 export const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few: t`too few labels` } as const;
 
-function answer(row: JudgeCardRow): TemplateResult {
+function answer(row: model.JudgeCardRow): TemplateResult {
   const { status, reason = '', beats = t`better than the majority label`, clusters, within } = row;
   const { kappa, kappaCi } = within ?? row;
   if (status !== 'checked') {
@@ -39,7 +33,7 @@ function answer(row: JudgeCardRow): TemplateResult {
   </p>`;
 }
 
-function remarks(row: JudgeCardRow): readonly string[] {
+function remarks(row: model.JudgeCardRow): readonly string[] {
   const { older, promptOverride, judgeVersion, measuredOn, failed, counts } = row;
   return [
     promptOverride === true
@@ -56,7 +50,7 @@ function remarks(row: JudgeCardRow): readonly string[] {
   ].filter((note) => note !== '');
 }
 
-function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
+function detailView({ gold }: model.JudgeCheck, pane: JudgesPane): unknown {
   const { detail } = pane;
   if (detail === 'loading') return html`<p class="muted">${t`Reading the calibration’s run…`}</p>`;
   if (detail === 'missing') return html`<p class="muted">${t`This card is no longer there.`}</p>`;
@@ -74,7 +68,7 @@ function detailView({ gold }: JudgeCheck, pane: JudgesPane): unknown {
   ${disagreements && disagreementList(disagreements, gold, pane)}`;
 }
 
-export function judgeCard(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): TemplateResult {
+export function judgeCard(row: model.JudgeCardRow, check: model.JudgeCheck, pane: JudgesPane): TemplateResult {
   const { question, within: { tutors } = { tutors: [] } } = row;
   const notes = remarks(row);
   return html`<div class="judge-card">
@@ -84,7 +78,7 @@ export function judgeCard(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane
   </div>`;
 }
 
-function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): TemplateResult {
+function tutorTable(tutors: NonNullable<model.JudgeCardRow['within']>['tutors']): TemplateResult {
   const rows = tutors.map(
     ({ tutor, n, kappa, pearson, agreement, majority }) =>
       html`<tr>
@@ -102,7 +96,7 @@ function tutorTable(tutors: NonNullable<JudgeCardRow['within']>['tutors']): Temp
 }
 
 /** Rows are the reference labels, columns the judge's. A cell's shade is its share of the row. */
-function confusionMatrix({ labels, counts, failed }: ConfusionView, by: Gold['by']): TemplateResult {
+function confusionMatrix({ labels, counts, failed }: model.ConfusionView, by: Gold['by']): TemplateResult {
   const [rows, ofRows] = by === 'people' ? [t`People`, t`people’s`] : [t`Other judge`, t`the other judge’s`];
   const names = labels.map(visibleLine);
   const someFailed = failed.some((count) => count > 0);
@@ -157,7 +151,7 @@ function side(who: string, label: string, reason: string | undefined): TemplateR
   </div>`;
 }
 
-function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
+function itemView(one: model.DisagreementView, { name, by }: Gold): TemplateResult {
   const { sampleId, quote, tutor, turn, criterionId, labelledBy, reply } = one;
   const origin = [
     sampleId,
@@ -181,7 +175,7 @@ function itemView(one: DisagreementView, { name, by }: Gold): TemplateResult {
 }
 
 function disagreementList(
-  { total, listed }: NonNullable<JudgeCardDetail['disagreements']>,
+  { total, listed }: NonNullable<model.JudgeCardDetail['disagreements']>,
   gold: Gold,
   pane: JudgesPane,
 ): TemplateResult {

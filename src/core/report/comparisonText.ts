@@ -1,20 +1,6 @@
 import type { BenchmarkComparison, ComparedRun, Comparison, MetricComparison } from '../compare/comparison';
 import { comparisonAnswer } from '../compare/comparisonSentence';
-import {
-  baselineRunsText,
-  groupTitle,
-  isStoppedByCorrection,
-  methodText,
-  metricGroups,
-  titleInGroup,
-  obstacleText,
-  openDifferences,
-  rangeText,
-  shortHex,
-  unitsText,
-  valueText,
-  whatIsCompared,
-} from '../compare/describeComparison';
+import * as described from '../compare/describeComparison';
 import { cautionWords, outcomeText } from '../compare/decisionWords';
 import { flipKinds, flipWords } from '../compare/findFlips';
 import { simulatedTitle } from '../results/understoodPrompt';
@@ -28,15 +14,15 @@ import { dimLines, notice, type TerminalPage, terminalPage, type TerminalStyle }
 export function comparisonText(comparison: Comparison, style: TerminalStyle, label?: string): string {
   const page = terminalPage(style, 60, 120);
   const { width, paint } = page;
-  const open = openDifferences(comparison);
+  const open = described.openDifferences(comparison);
   const notices = comparison.differences.flatMap((difference) => {
     const { kind, subject = kind, meaning } = difference;
-    const values = [difference.before, difference.after].map((value) => shortHex(value)).join(' → ');
+    const values = [difference.before, difference.after].map((value) => described.shortHex(value)).join(' → ');
     return notice(`${meaning} (${subject}: ${values})`, page, open.includes(difference));
   });
   const tables = comparison.benchmarks.flatMap((benchmark) => ['', ...benchmarkLines(benchmark, comparison, page)]);
   const { before, after } = comparison;
-  const head = [runLine('before', before), runLine('after', after), readableLine(whatIsCompared(comparison))];
+  const head = [runLine('before', before), runLine('after', after), readableLine(described.whatIsCompared(comparison))];
   return [
     ...notices,
     ...dimLines(judgeAgainCommand(comparison) ?? '', page, '  '),
@@ -55,7 +41,7 @@ export function comparisonText(comparison: Comparison, style: TerminalStyle, lab
 function runLine(name: string, { promptName, revision, tutor, judge, id, simulatedParts = [] }: ComparedRun): string {
   const mark = simulatedTitle(simulatedParts);
   return readableLine(
-    `${padTo(name, 6)} ${promptName} ${shortHex(revision)} · tutor ${tutor} · judge ${judge}${mark} · ${id}`,
+    `${padTo(name, 6)} ${promptName} ${described.shortHex(revision)} · tutor ${tutor} · judge ${judge}${mark} · ${id}`,
   );
 }
 
@@ -64,10 +50,10 @@ function footOf(comparison: Comparison, showsNeeded: boolean): readonly string[]
   const rows = benchmarks.flatMap(({ metrics }) => metrics);
   return [
     judgeDoubts && `! ${judgeDoubts.sentence}`,
-    baselineRunsText(comparison),
-    methodText(comparison),
+    described.baselineRunsText(comparison),
+    described.methodText(comparison),
     showsNeeded &&
-      rows.some(isStoppedByCorrection) &&
+      rows.some(described.isStoppedByCorrection) &&
       'hint: its p alone would be significant, but not after the correction. Evaluate again to see whether it holds.',
     showsNeeded &&
       rows.some(({ outcome, needed }) => outcome === 'noEvidence' && needed !== undefined) &&
@@ -79,11 +65,13 @@ function footOf(comparison: Comparison, showsNeeded: boolean): readonly string[]
 
 function benchmarkLines(benchmark: BenchmarkComparison, comparison: Comparison, page: TerminalPage): readonly string[] {
   const { width, paint } = page;
-  const tables = metricGroups(benchmark).flatMap(({ metrics, ...group }) => [
-    '',
-    paint(group.role === 'exploratory' ? 'dim' : 'bold', fitToWidth(groupTitle(group), width)),
-    ...comparisonTable(metrics, benchmark, comparison, page),
-  ]);
+  const tables = described
+    .metricGroups(benchmark)
+    .flatMap(({ metrics, ...group }) => [
+      '',
+      paint(group.role === 'exploratory' ? 'dim' : 'bold', fitToWidth(described.groupTitle(group), width)),
+      ...comparisonTable(metrics, benchmark, comparison, page),
+    ]);
   const title = benchmark.title + simulatedTitle(benchmark.simulatedParts ?? []);
   return [
     paint('bold', paint('cyan', fitToWidth(title, width))),
@@ -115,7 +103,7 @@ const plain = /^\w[\w.:@/+-]*$/u;
 /** A sentence with the command that makes both runs judged alike; `undefined` if the judge is not the obstacle. */
 export function judgeAgainCommand(comparison: Comparison): string | undefined {
   const { before, after } = comparison;
-  const open = openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');
+  const open = described.openDifferences(comparison).filter(({ remedy }) => remedy === 'judgeAgain');
   if (open.length === 0 || before.id === after.id) return undefined;
   const model = open.find(({ kind }) => kind === 'judgeModel');
   if (model === undefined) {
@@ -153,23 +141,23 @@ function comparisonTable(
 ): readonly string[] {
   const { width, paint } = page;
   const values: readonly Column[] = [
-    ['before', (metric) => valueText(metric.compared.before, metric)],
-    ['after', (metric) => valueText(metric.compared.after, metric)],
+    ['before', (metric) => described.valueText(metric.compared.before, metric)],
+    ['after', (metric) => described.valueText(metric.compared.after, metric)],
   ];
   const isDecisive = metrics.some(({ role }) => role !== 'exploratory');
   const hasP = isDecisive && comparison.withoutVerdicts !== true;
   const shown: readonly Column[] = [
     ...(isWide(page) ? values : []),
     ['change', ({ difference, unit }) => (difference === undefined ? 'n/a' : signedNumber(difference, unit))],
-    ['interval', (metric) => rangeText(metric) ?? '–'],
-    ['n', unitsText],
+    ['interval', (metric) => described.rangeText(metric) ?? '–'],
+    ['n', described.unitsText],
     ...(hasP ? ([['p', pText]] as const) : []),
     ...(hasP && isWide(page) ? ([['needed', neededText]] as const) : []),
   ];
   const head = shown.map(([name]) => name);
   const rows = metrics.map((metric) => {
-    const isTested = obstacleText(metric, benchmark.id, comparison) === undefined;
-    const title = readableLine(titleInGroup(metric, benchmark));
+    const isTested = described.obstacleText(metric, benchmark.id, comparison) === undefined;
+    const title = readableLine(described.titleInGroup(metric, benchmark));
     const verdict = readableLine(outcomeText(metric, benchmark.id, comparison));
     return { metric, title, verdict, isTested, cells: isTested ? shown.map(([, cell]) => cell(metric)) : [] };
   });
@@ -197,7 +185,7 @@ function comparisonTable(
 /** Shows `hint` instead of a number if only the correction prevents a verdict. */
 function neededText(metric: MetricComparison): string {
   const { outcome, needed, design } = metric;
-  if (isStoppedByCorrection(metric)) return 'hint';
+  if (described.isStoppedByCorrection(metric)) return 'hint';
   if (outcome !== 'noEvidence' || needed === undefined) return '–';
   const text = needed.toLocaleString('en');
   return design === 'paired' ? text : listWords([text, text]);

@@ -1,20 +1,6 @@
 import { type Comparison, differenceNames, type MetricComparison, type TestKind } from '../compare/comparison';
 import { comparisonSentence } from '../compare/comparisonSentence';
-import {
-  baselineRunsText,
-  blockOf,
-  differenceSize,
-  differenceText,
-  groupTitle,
-  isStoppedByCorrection,
-  methodText,
-  metricGroups,
-  obstacleText,
-  outcomeTexts,
-  titleInGroup,
-  unitsText,
-  valueText,
-} from '../compare/describeComparison';
+import * as described from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import type { RemainingSamples } from '../compare/remainingSamples';
 import { type DiffLine, type DiffSegment, type PromptChange, wordDiff } from '../history/changedLines';
@@ -61,7 +47,7 @@ export function comparisonView(
 ): ComparisonView {
   const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
   const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
-  const runs = baselineRunsText(comparison);
+  const runs = described.baselineRunsText(comparison);
   const canGoOn = parts.isRunning !== true && remaining !== undefined;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
     const { revision } = comparison[side];
@@ -78,7 +64,7 @@ export function comparisonView(
     ...(canGoOn && remaining.samples > 0 && { remaining: { samples: remaining.samples, calls: remaining.calls } }),
     ...{ samePrompt, comparable, withoutVerdicts },
     notices: comparisonNotices(comparison),
-    method: [methodText(comparison), ...(runs === undefined ? [] : [runs])].join(' '),
+    method: [described.methodText(comparison), ...(runs === undefined ? [] : [runs])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
@@ -97,16 +83,16 @@ export function comparisonView(
       return {
         id,
         title,
-        groups: metricGroups(benchmark).map(({ metrics: own, ...group }) => ({
+        groups: described.metricGroups(benchmark).map(({ metrics: own, ...group }) => ({
           ...group,
-          title: groupTitle(group),
+          title: described.groupTitle(group),
           rows: own.map((metric) => ({
             ...comparisonViewRow(
-              { ...metric, title: titleInGroup(metric, benchmark) },
+              { ...metric, title: described.titleInGroup(metric, benchmark) },
               {
                 ...scope,
-                block: blockOf(benchmark, metric),
-                reason: metric.obstacle && obstacleText(metric, id, comparison),
+                block: described.blockOf(benchmark, metric),
+                reason: metric.obstacle && described.obstacleText(metric, id, comparison),
               },
             ),
             ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
@@ -137,12 +123,12 @@ export function comparisonViewChanges(comparison: Comparison, label?: string): B
       if (difference === undefined) return [];
       return {
         benchmark: benchmark.id,
-        block: blockOf(benchmark, metric),
+        block: described.blockOf(benchmark, metric),
         metric: id,
         judge: comparison.after.judge,
         outcome,
-        outcomeText: outcomeTexts[outcome],
-        text: differenceText(metric),
+        outcomeText: described.outcomeTexts[outcome],
+        text: described.differenceText(metric),
         short: signedNumber(difference, unit),
       };
     }),
@@ -256,18 +242,18 @@ const testNames: Readonly<Record<TestKind, string>> = {
 /** A metric's row of the forest plot. */
 export function comparisonViewRow(metric: MetricComparison, scope: RowScope): ComparisonRowView {
   const { id, title, judges, unit, outcome, compared } = metric;
-  const isOpen = outcome === 'noEvidence' && !isStoppedByCorrection(metric);
+  const isOpen = outcome === 'noEvidence' && !described.isStoppedByCorrection(metric);
   const more = isOpen ? moreSamples(metric, scope.samples) : undefined;
   return {
     ...{ id, title, judges, unit, outcome },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: outcomeTexts[outcome],
-    before: valueText(compared.before, metric),
-    after: valueText(compared.after, metric),
-    difference: differenceText(metric),
-    n: unitsText(metric),
+    outcomeText: described.outcomeTexts[outcome],
+    before: described.valueText(compared.before, metric),
+    after: described.valueText(compared.after, metric),
+    difference: described.differenceText(metric),
+    n: described.unitsText(metric),
     details: detailsOf(metric, more, scope),
-    correctionOnly: isStoppedByCorrection(metric),
+    correctionOnly: described.isStoppedByCorrection(metric),
     forest: forestRow(metric),
     moreSamples: more,
   };
@@ -279,9 +265,9 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
     t(explain),
     valuesSentence(metric),
     toBand &&
-      t`Distance to the wanted band: ${valueText(toBand.before, metric)} before, ${valueText(toBand.after, metric)} after.`,
+      t`Distance to the wanted band: ${described.valueText(toBand.before, metric)} before, ${described.valueText(toBand.after, metric)} after.`,
     testSentence(metric),
-    isStoppedByCorrection(metric)
+    described.isStoppedByCorrection(metric)
       ? t`This p alone would be significant, but not after the correction for ${countWords(scope.tested, 'target', 'targets')}. Take it as a hint, and evaluate again to see whether it holds.`
       : powerSentence(metric, more, scope.tested),
     scope.reason && t`No verdict: ${scope.reason}.`,
@@ -292,14 +278,14 @@ function detailsOf(metric: MetricComparison, more: number | undefined, scope: Ro
 
 function valuesSentence(metric: MetricComparison): string {
   const { before, after, design, pairs, compared, difference, interval, counts, moves } = metric;
-  const value = (number: number | undefined): string => valueText(number, metric);
+  const value = (number: number | undefined): string => described.valueText(number, metric);
   const whole = t`Whole runs: ${value(before.value)} before (n ${before.n}), ${value(after.value)} after (n ${after.n}).`;
   if (difference === undefined) return whole;
   const level = interval === undefined ? '' : t` (with the ${formatLevel(interval.level)} interval)`;
   const on = design === 'paired' ? t`On ${countWords(pairs, 'unit', 'units')} in both` : t`As two groups`;
   const directed = counts && t` ${counts.improved} improved, ${counts.same} stayed, ${counts.worse} got worse.`;
   const plain = moves && t` ${moves.up} went up, ${moves.same} stayed, ${moves.down} went down.`;
-  return t`${whole} ${on}: ${value(compared.before)} to ${value(compared.after)}, ${differenceText(metric)}${level}.${directed ?? plain ?? ''}`;
+  return t`${whole} ${on}: ${value(compared.before)} to ${value(compared.after)}, ${described.differenceText(metric)}${level}.${directed ?? plain ?? ''}`;
 }
 
 function testSentence({ p, pCorrected, test }: MetricComparison): string {
@@ -316,7 +302,7 @@ function powerSentence(metric: MetricComparison, more: number | undefined, teste
   // With a single metric the correction changes nothing.
   const plan =
     planLevel === undefined || tested < 2 ? '' : t` beside the other targets (p under ${planLevel.toPrecision(2)})`;
-  const size = detectable === undefined ? '' : differenceSize(detectable, unit);
+  const size = detectable === undefined ? '' : described.differenceSize(detectable, unit);
   const smallest = size && t`The smallest difference that this many units can show${plan} is ${size}.`;
   if (needed === undefined) return smallest;
   const units = countWords(needed, 'unit', 'units') + (design === 'paired' ? '' : t` in each run`);

@@ -6,21 +6,14 @@ import { listedStatuses, purposeText, revisionTitle } from '../store/statusTexts
 import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
-import type {
-  HistoryPoint,
-  HistoryRevisionView,
-  HistoryRunView,
-  HistorySeries,
-  HistoryView,
-  RevisionChangeView,
-} from './historyViewModel';
+import type * as model from './historyViewModel';
 
 /** Maximum changed rules or lines in a hover, and their length; more are counted. */
 const mostLines = 4;
 const longestLine = 100;
 
 /** `wanted`: key of the series to draw; an unknown key is ignored. */
-export function historyView(history: PromptHistory, wanted?: string): HistoryView {
+export function historyView(history: PromptHistory, wanted?: string): model.HistoryView {
   const { prompt, revisions, runs, damaged, problems } = history;
   const series = historySeries(runs);
   // The requested series, else the first with the most points.
@@ -30,7 +23,7 @@ export function historyView(history: PromptHistory, wanted?: string): HistoryVie
   const indexOfRevision = new Map(revisions.map(({ revision }, index) => [revision, index]));
   return {
     prompt,
-    revisions: revisions.map((one): HistoryRevisionView => {
+    revisions: revisions.map((one): model.HistoryRevisionView => {
       const { revision, label, pinned, firstAt, lastAt, change } = one;
       return {
         ...{ revision, label, pinned, firstAt, lastAt },
@@ -54,7 +47,7 @@ export function historyView(history: PromptHistory, wanted?: string): HistoryVie
 }
 
 /** The latest run against its baseline; without one, against the latest run of the revision before it. */
-function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
+function suggestedPair(history: PromptHistory): model.HistoryView['suggested'] {
   const ended = history.runs.filter(({ status, purpose }) => status !== 'running' && purpose === undefined);
   const [after] = ended;
   if (after === undefined) return undefined;
@@ -65,7 +58,7 @@ function suggestedPair(history: PromptHistory): HistoryView['suggested'] {
   return before && { before: before.id, after: after.id };
 }
 
-function runView(run: HistoryRun, revision: number): HistoryRunView {
+function runView(run: HistoryRun, revision: number): model.HistoryRunView {
   const { id, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, purpose, summary, benchmarks } = run;
   return {
     ...{ id, revision, repliesAt, createdAt, status, tutor, judges, rejudgedFrom, purpose },
@@ -78,7 +71,7 @@ function runView(run: HistoryRun, revision: number): HistoryRunView {
   };
 }
 
-function changeView({ lines, rules }: PromptChange): RevisionChangeView {
+function changeView({ lines, rules }: PromptChange): model.RevisionChangeView {
   const changed = lines.filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
   return {
     added: lines.filter(({ kind }) => kind === 'added').length,
@@ -127,8 +120,8 @@ export function measured(runs: readonly HistoryRun[]): readonly MeasuredMetric[]
 }
 
 /** All metrics by judge, without points. */
-function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
-  const byKey = new Map<string, HistorySeries & { count: number }>();
+function historySeries(runs: readonly HistoryRun[]): readonly model.HistorySeries[] {
+  const byKey = new Map<string, model.HistorySeries & { count: number }>();
   for (const { key, benchmark, block, metric } of measured(runs)) {
     const { title, unit, direction, scale, band } = metric;
     const group = { key, benchmark: benchmark.title, group: block.title, judge: block.judge };
@@ -140,14 +133,16 @@ function historySeries(runs: readonly HistoryRun[]): readonly HistorySeries[] {
 }
 
 /** Points of a series, oldest first. */
-function historyPoints(runs: readonly HistoryRun[], series: string): readonly HistoryPoint[] {
+function historyPoints(runs: readonly HistoryRun[], series: string): readonly model.HistoryPoint[] {
   let last = '';
-  return measured(runs).flatMap(({ key, run, tutor, benchmark, metric: { value, ci, n } }): readonly HistoryPoint[] => {
-    if (key !== series || value === undefined) return [];
-    // A line joins two points only if these match, so that it shows the effect of the prompt.
-    const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
-    const joins = conditions === last;
-    last = conditions;
-    return [{ run, value, low: ci?.low, high: ci?.high, n, joins }];
-  });
+  return measured(runs).flatMap(
+    ({ key, run, tutor, benchmark, metric: { value, ci, n } }): readonly model.HistoryPoint[] => {
+      if (key !== series || value === undefined) return [];
+      // A line joins two points only if these match, so that it shows the effect of the prompt.
+      const conditions = JSON.stringify([tutor, benchmark.placement, benchmark.dataHash]);
+      const joins = conditions === last;
+      last = conditions;
+      return [{ run, value, low: ci?.low, high: ci?.high, n, joins }];
+    },
+  );
 }

@@ -3,14 +3,7 @@ import { formatInterval, formatMetric } from '../benchmark/formatMetric';
 import { untested } from '../compare/decision';
 import { cautionWords, decisionWords, marginWords } from '../compare/decisionWords';
 import { comparedRunName, comparisonAnswer, type LabelledComparison } from '../compare/comparisonSentence';
-import {
-  comparedMark,
-  comparedParts,
-  outcomeTexts,
-  differenceText,
-  obstacleText,
-  whatIsCompared,
-} from '../compare/describeComparison';
+import * as described from '../compare/describeComparison';
 import type { BenchmarkReport, CaseSummary, RunHeader, RunReport, VerdictChip } from '../results/reportModel';
 import { outcomeWords } from '../results/reportModel';
 import { simulatedTitle } from '../results/understoodPrompt';
@@ -148,7 +141,7 @@ function chipWords({ judgeTitle, judgeModel, turn, criterionId, label, outcome }
 function comparisonSuite(compared: LabelledComparison): Suite {
   const { comparison, label } = compared;
   const { before, after, benchmarks, judgeDoubts: doubts, guardMargin, namedAfter } = comparison;
-  const parts = comparedParts(comparison);
+  const parts = described.comparedParts(comparison);
   const rows = benchmarks.flatMap((benchmark) =>
     benchmark.metrics.map((metric) => {
       const where = benchmark.blocks.find(({ id }) => id === metric.block)?.title ?? '';
@@ -158,15 +151,17 @@ function comparisonSuite(compared: LabelledComparison): Suite {
   const isExploratory = ({ metric }: (typeof rows)[number]): boolean => metric.role === 'exploratory';
   const exploratory = rows
     .filter(isExploratory)
-    .map(({ benchmark: { id }, metric, name }) => [`exploratory/${id}/${name}`, differenceText(metric)] as const);
+    .map(
+      ({ benchmark: { id }, metric, name }) => [`exploratory/${id}/${name}`, described.differenceText(metric)] as const,
+    );
   const cases = rows
     .filter((row) => !isExploratory(row))
     .map(({ benchmark: { id, simulatedParts = [] }, metric, name }): TestCase => {
       const { outcome, role } = metric;
       const kind = untested.has(outcome) ? 'skipped' : outcome === 'worse' ? 'failure' : 'passed';
-      const reason = obstacleText(metric, id, comparison) ?? differenceText(metric);
+      const reason = described.obstacleText(metric, id, comparison) ?? described.differenceText(metric);
       const margin = role === 'guard' ? ` (guard, ${marginWords(metric, guardMargin)})` : '';
-      const message = `${outcomeTexts[outcome]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
+      const message = `${described.outcomeTexts[outcome]}${margin}: ${reason}${simulatedTitle(simulatedParts)}`;
       return {
         classname: `comparison/${id}`,
         ...{ name, kind, message },
@@ -180,7 +175,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
     message: 'not comparable: the runs have no metric in common',
   };
   return {
-    name: `Compared with ${comparedRunName(before, after, label)}${comparedMark(comparison)}`,
+    name: `Compared with ${comparedRunName(before, after, label)}${described.comparedMark(comparison)}`,
     properties: [
       ...(parts.length === 0 ? [] : [['simulated', parts.join(', ')] as const]),
       ['baseline', before.id],
@@ -189,7 +184,7 @@ function comparisonSuite(compared: LabelledComparison): Suite {
       ...(namedAfter === undefined ? [] : [['named-after', namedAfter] as const]),
       ...cautionWords(comparison).flatMap((caution) => (caution === namedAfter ? [] : [['caution', caution] as const])),
       ...exploratory,
-      ['compared', whatIsCompared(comparison)],
+      ['compared', described.whatIsCompared(comparison)],
       ...(doubts === undefined ? [] : [['judge-check', doubts.sentence] as const]),
     ],
     cases: cases.length > 0 ? cases : [none],

@@ -1,14 +1,7 @@
 import { formatInterval, formatMetric, lackingNotes } from '../benchmark/formatMetric';
 import type { BenchmarkComparison, Comparison } from '../compare/comparison';
 import { outcomeText } from '../compare/decisionWords';
-import {
-  differenceText,
-  groupTitle,
-  metricGroups,
-  obstacleText,
-  titleInGroup,
-  valueText,
-} from '../compare/describeComparison';
+import * as described from '../compare/describeComparison';
 import { t } from '../text/countWords';
 import { intervalTitle } from '../text/formatNumber';
 import { failureTagTables } from '../results/failureTags';
@@ -61,15 +54,20 @@ export function comparedTables(
   comparison: Comparison,
 ): { readonly decisive: readonly ReportTable[]; readonly folded: readonly ReportTable[] } {
   const tables = (isFolded: boolean): readonly ReportTable[] =>
-    metricGroups(benchmark)
+    described
+      .metricGroups(benchmark)
       .filter(({ role }) => (role === 'exploratory') === isFolded)
       .map((group) => ({
-        title: groupTitle(group),
+        title: described.groupTitle(group),
         head: [t`Metric`, t`Before → after`, t`Difference with interval`, t`Outcome`],
         rows: group.metrics.map((metric) => [
-          titleInGroup(metric, benchmark),
-          [metric.compared.before, metric.compared.after].map((value) => valueText(value, metric)).join(' → '),
-          obstacleText(metric, benchmark.id, comparison) === undefined ? differenceText(metric) : '–',
+          described.titleInGroup(metric, benchmark),
+          [metric.compared.before, metric.compared.after]
+            .map((value) => described.valueText(value, metric))
+            .join(' → '),
+          described.obstacleText(metric, benchmark.id, comparison) === undefined
+            ? described.differenceText(metric)
+            : '–',
           outcomeText(metric, benchmark.id, comparison),
         ]),
         notes: [],

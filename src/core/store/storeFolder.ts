@@ -1,16 +1,7 @@
 import { constants, lstatSync, type Stats } from 'node:fs';
 import { type FileHandle, lutimes, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  codeOf,
-  linked,
-  notPlain,
-  openPlainFile,
-  readPlainFile,
-  readSmallFile,
-  writeAtOnce,
-  writeNew,
-} from './plainFile';
+import * as plain from './plainFile';
 
 const megabyte = 1024 * 1024;
 
@@ -63,7 +54,7 @@ export class StoreFolder {
     for (const location of this.#locations) {
       const found = statsOf(location);
       if (found === undefined) return;
-      if (found.isSymbolicLink()) throw linked(location, 'folder');
+      if (found.isSymbolicLink()) throw plain.linked(location, 'folder');
     }
   }
 
@@ -75,9 +66,9 @@ export class StoreFolder {
         await mkdir(location, { mode: ownerOnlyFolder });
         isNew = true;
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
+        if (plain.codeOf(error) !== 'EEXIST') throw error;
         const found = statsOf(location);
-        if (found?.isSymbolicLink() === true && location !== this.#root) throw linked(location, 'folder');
+        if (found?.isSymbolicLink() === true && location !== this.#root) throw plain.linked(location, 'folder');
         if (found?.isFile() === true) throw error;
       }
     }
@@ -94,11 +85,11 @@ export class StoreFolder {
     const found = statsOf(file);
     if (found === undefined) return undefined;
     if (found.isFile()) return { size: found.size, id: `${found.dev} ${found.ino}`, changedAt: found.mtimeMs };
-    throw found.isSymbolicLink() ? linked(file) : notPlain(file);
+    throw found.isSymbolicLink() ? plain.linked(file) : plain.notPlain(file);
   }
 
   async open(name: string, flags: number, largest: number): Promise<FileHandle> {
-    return openPlainFile(this.#own(name), flags, { largest });
+    return plain.openPlainFile(this.#own(name), flags, { largest });
   }
 
   append(name: string, largest: number): Promise<FileHandle> {
@@ -110,19 +101,19 @@ export class StoreFolder {
   }
 
   async read(name: string, largest: number): Promise<Buffer> {
-    return readPlainFile(this.#own(name), { largest });
+    return plain.readPlainFile(this.#own(name), { largest });
   }
 
-  readSmall(name: string, largest: number): ReturnType<typeof readSmallFile> {
-    return readSmallFile(this.#own(name), { largest });
+  readSmall(name: string, largest: number): ReturnType<typeof plain.readSmallFile> {
+    return plain.readSmallFile(this.#own(name), { largest });
   }
 
   async create(name: string, text: string, isSynced: boolean): Promise<void> {
-    await writeNew(this.#own(name), text, { isSynced });
+    await plain.writeNew(this.#own(name), text, { isSynced });
   }
 
   async write(name: string, content: string | Uint8Array, isSynced: boolean): Promise<void> {
-    await writeAtOnce(this.#own(name), content, isSynced);
+    await plain.writeAtOnce(this.#own(name), content, isSynced);
   }
 
   async touch(name: string): Promise<void> {
@@ -153,7 +144,7 @@ function statsOf(location: string): Stats | undefined {
     return lstatSync(location, { throwIfNoEntry: false });
   } catch (error) {
     // Below a file there is nothing. The system reports it to later calls.
-    if (codeOf(error) === 'ENOTDIR') return undefined;
+    if (plain.codeOf(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }

@@ -6,13 +6,7 @@ import type { RunTracker } from '../evaluation/runTracker';
 import { choose, inform, NoPrompt, Notice, reasonOf, showFailure, t } from '../log';
 import type { Evaluations, WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
-import {
-  diffRevisions,
-  labelRevision,
-  openRevision,
-  restoreRevision,
-  revisionAddressOf,
-} from '../revisions/revisionDocuments';
+import * as documents from '../revisions/revisionDocuments';
 import type { FailingThreads } from '../rules/failingThreads';
 import { extensionPrefix, isPromptFile, revisionScheme } from '../settings';
 import type { CommandTarget, PromptCall } from './revisionCommands';
@@ -60,10 +54,10 @@ function commandTable({
     showHistory: forPrompt(showHistory),
     chooseBaseline: forRevision(async (...pinned) => (await revisionCommands()).chooseBaseline(...pinned)),
     runBaselineAgain: forPrompt(async (call) => (await revisionCommands()).runBaselineAgain(call)),
-    openRevision: forRevision(openRevision),
-    restoreRevision: forRevision(restoreRevision),
-    compareTextWithRevision: forRevision(diffRevisions),
-    labelRevision: forRevision(labelRevision),
+    openRevision: forRevision(documents.openRevision),
+    restoreRevision: forRevision(documents.restoreRevision),
+    compareTextWithRevision: forRevision(documents.diffRevisions),
+    labelRevision: forRevision(documents.labelRevision),
     openRun: forPrompt((call) =>
       call.runId === undefined ? showHistory(call) : call.all.openRun(call.uri, call.runId),
     ),
@@ -230,7 +224,7 @@ const lineSchema = z.object({
 /** Accepts a prompt's URI, a revision document's, or a line of the view of prompts. Other arguments are ignored. */
 function commandTarget(argument: unknown): CommandTarget {
   if (argument instanceof vscode.Uri) {
-    const address = revisionAddressOf(argument);
+    const address = documents.revisionAddressOf(argument);
     return { uri: address?.prompt ?? argument, revision: address?.revision };
   }
   const { promptUri: uri, revision, run } = lineSchema.safeParse(argument).data ?? {};
@@ -253,7 +247,7 @@ function currentPrompt(all: Evaluations, uri: vscode.Uri | undefined): vscode.Ur
 
 function activeUri(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri?.scheme === 'output' ? undefined : uri && (revisionAddressOf(uri)?.prompt ?? uri);
+  return uri?.scheme === 'output' ? undefined : uri && (documents.revisionAddressOf(uri)?.prompt ?? uri);
 }
 
 /** Throws `Notice` for a stored revision and a file that is gone. */

@@ -6,16 +6,7 @@ import { reasonOf, t } from '../log';
 import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionAddressOf } from '../revisions/revisionDocuments';
-import {
-  joined,
-  namedScore,
-  nameInPath,
-  plainLine,
-  revisionFacts,
-  revisionName,
-  runFacts,
-  whenText,
-} from '../revisions/revisionText';
+import * as texts from '../revisions/revisionText';
 import { extensionPrefix, isPromptFile, readSettings } from '../settings';
 
 /** A prompt, its samples or judges, a revision, or a run of that revision. Commands take it as their argument. */
@@ -155,14 +146,14 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
 
 function promptItem({ promptUri }: PromptNode, isOpen: boolean, summary?: RunStatusSummary): vscode.TreeItem {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(nameInPath(promptUri), isOpen ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(texts.nameInPath(promptUri), isOpen ? Expanded : Collapsed);
   const { decision, headline, simulated } = summary ?? {};
-  const score = headline && `${namedScore(headline, 40)}${simulated ? t` (simulated)` : ''}`;
+  const score = headline && `${texts.namedScore(headline, 40)}${simulated ? t` (simulated)` : ''}`;
   item.id = promptUri.toString();
-  item.description = decision === undefined ? score : plainLine(decision.line, 100);
+  item.description = decision === undefined ? score : texts.plainLine(decision.line, 100);
   item.tooltip = lines([
     vscode.workspace.asRelativePath(promptUri),
-    decision && plainLine(decision.sentence, 300),
+    decision && texts.plainLine(decision.sentence, 300),
     score,
   ]);
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
@@ -175,7 +166,7 @@ function choiceNodes(node: PromptNode, { benchmarks, limit, judges }: PanelChoic
   const row = (label: string, value: string, icon: string, action: string): PromptNode => {
     const item = new vscode.TreeItem(label);
     item.id = `${node.promptUri.toString()} ${label}`;
-    item.description = plainLine(value, 100);
+    item.description = texts.plainLine(value, 100);
     item.iconPath = new vscode.ThemeIcon(icon);
     item.command = command(action, label, node);
     return { ...node, choice: item };
@@ -194,14 +185,14 @@ function problemsText(lines: number, runs: number): string | undefined {
 }
 
 function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeItem {
-  const name = revisionName(revision);
-  const facts = revisionFacts(revision);
+  const name = texts.revisionName(revision);
+  const facts = texts.revisionFacts(revision);
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${node.promptUri.toString()} ${revision.revision}`;
-  item.description = joined(facts);
+  item.description = texts.joined(facts);
   item.tooltip = lines([
     name,
-    t`First evaluated ${whenText(revision.firstAt)}, last ${whenText(revision.lastAt)}`,
+    t`First evaluated ${texts.whenText(revision.firstAt)}, last ${texts.whenText(revision.lastAt)}`,
     ...facts.slice(1),
   ]);
   const icon = revision.label === undefined ? 'git-commit' : 'tag';
@@ -213,11 +204,11 @@ function revisionItem(node: PromptNode, revision: PromptRevision): vscode.TreeIt
 }
 
 function runItem(node: PromptNode, run: HistoryRun): vscode.TreeItem {
-  const when = whenText(run.createdAt);
-  const facts = runFacts(run);
+  const when = texts.whenText(run.createdAt);
+  const facts = texts.runFacts(run);
   const item = new vscode.TreeItem(when, vscode.TreeItemCollapsibleState.None);
   item.id = `${node.promptUri.toString()} ${run.id}`;
-  item.description = joined(facts);
+  item.description = texts.joined(facts);
   item.tooltip = lines([when, ...facts, run.id]);
   item.iconPath = new vscode.ThemeIcon(icons[run.status] ?? 'warning');
   item.contextValue = run.status === 'running' ? 'runningRun' : 'run';
@@ -238,7 +229,7 @@ function lines(parts: readonly (string | undefined)[]): string {
 }
 
 function spoken(parts: readonly (string | undefined)[]): vscode.AccessibilityInformation {
-  return { label: joined(parts).replaceAll(' · ', ', ') };
+  return { label: texts.joined(parts).replaceAll(' · ', ', ') };
 }
 
 function command(name: string, title: string, node: PromptNode): vscode.Command {

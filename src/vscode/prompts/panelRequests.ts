@@ -27,13 +27,7 @@ import { exportHandLabels } from '../exports/exportFiles';
 import { inform, Notice, offer, stackOf, warn } from '../log';
 import type { HandlersOf, OpenPanel } from '../panel/openPanel';
 import { assertMayWrite, mayStartRun } from '../restrictedMode';
-import {
-  diffRevisions,
-  labelRevision,
-  openRevision,
-  replaceText,
-  restoreRevision,
-} from '../revisions/revisionDocuments';
+import * as documents from '../revisions/revisionDocuments';
 import { whenText } from '../revisions/revisionText';
 import { rulesView } from '../revisions/ruleRevisions';
 import { extensionPrefix, readSettings } from '../settings';
@@ -105,10 +99,10 @@ export function panelHandlers(
         services.log.error('The revisions could not be compared.', stackOf(error));
         return { problem: problemText(error) };
       }),
-    restoreRevision: ({ revision }) => restoreRevision(revisions, revision),
-    openRevision: ({ revision }) => openRevision(revisions, revision),
-    diffRevisions: ({ before, after }) => diffRevisions(revisions, before, after),
-    labelRevision: ({ revision }) => labelRevision(revisions, revision),
+    restoreRevision: ({ revision }) => documents.restoreRevision(revisions, revision),
+    openRevision: ({ revision }) => documents.openRevision(revisions, revision),
+    diffRevisions: ({ before, after }) => documents.diffRevisions(revisions, before, after),
+    labelRevision: ({ revision }) => documents.labelRevision(revisions, revision),
     pinRevision: ({ revision }) => revisions.say({ kind: 'pin', revision }),
     judgeAgain: async (request) => {
       if (mayStart()) await judgeAgain(request, controller);
@@ -151,7 +145,7 @@ async function leaveOutRules(controller: PromptController, runId: string, rules:
   const { uri, revisions } = controller;
   const { text: tested, revision } = await testedPrompt(controller, runId);
   const numbers = rules.join(' + ');
-  const problem = await replaceText(
+  const problem = await documents.replaceText(
     uri,
     (text) => textWithout(text, tested, rules),
     (name) => t`Rule ${numbers} is out of ${name}, unsaved. Undo brings it back.`,

@@ -12,15 +12,7 @@ import type { CriterionLevel } from './criteria';
 import { criteria, criteriaOfLevel, criterionLevels, criterionText, levelTitles, overallId } from './criteria';
 import { dealSides } from './dealSides';
 import { importMathTutorBench } from './importMathTutorBench';
-import {
-  countedJudge,
-  idsToDecide,
-  kmpDialogueJudgements,
-  kmpDialogueJudges,
-  kmpDialogueLabelGuide,
-  kmpDialogueTaxonomy,
-  preferenceSlot,
-} from './judges';
+import * as judges from './judges';
 import { kmpDialogueBlocks, kmpDialogueMetrics, verdictsOn } from './metrics';
 import { instructionOnlyBaseline, kmpDialogueVariables, planKmpDialogue, principlesBaseline } from './plan';
 import { kmpDialogueChoice, kmpDialoguePolicies } from './policies';
@@ -84,7 +76,7 @@ function kmpDialoguePictures(results: Results, policy: ProtocolPolicy): readonly
       title: 'Better, equal or worse than the reference reply',
       explain:
         'Verdicts on the replies, counted for each criterion. Ties count 0 in the accuracies above, so replies with many ties and few losses are better than their accuracy suggests.',
-      judge: countedJudge(policy),
+      judge: judges.countedJudge(policy),
       groups: all,
     },
   ];
@@ -126,11 +118,13 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   summarize,
   plan: planKmpDialogue,
   dialogueOf: ({ history }) => asChat(history),
-  judges: kmpDialogueJudges,
-  judgements: kmpDialogueJudgements,
+  judges: judges.kmpDialogueJudges,
+  judgements: judges.kmpDialogueJudgements,
   canGive: (verdict, sample) =>
-    kmpDialogueJudges.some(({ id }) => id === verdict.judge) &&
-    idsToDecide(sample).some((id) => isVerdictOn(preferenceSlot(verdict.judge, id), verdict, preferences)),
+    judges.kmpDialogueJudges.some(({ id }) => id === verdict.judge) &&
+    judges
+      .idsToDecide(sample)
+      .some((id) => isVerdictOn(judges.preferenceSlot(verdict.judge, id), verdict, preferences)),
   metrics: kmpDialogueMetrics,
   outcomeOf,
   aspectOf: ({ criterionId }) => {
@@ -141,8 +135,8 @@ export const kmpDialogue: Benchmark<KmpDialogueSample> = {
   criterionOf: (_sample, criterionId) => criterionText(criterionId),
   facts: kmpDialogueFacts,
   replyFacts: kmpDialogueReplyFacts,
-  labelGuide: kmpDialogueLabelGuide,
-  taxonomy: kmpDialogueTaxonomy,
+  labelGuide: judges.kmpDialogueLabelGuide,
+  taxonomy: judges.kmpDialogueTaxonomy,
   pictures: kmpDialoguePictures,
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
@@ -160,7 +154,7 @@ function summarize(sample: KmpDialogueSample): SampleSummary {
 function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
   const preference = preferenceIn(verdict);
   if (preference === undefined) return 'unscored';
-  if (verdict.judge !== countedJudge(policy)) return 'neutral';
+  if (verdict.judge !== judges.countedJudge(policy)) return 'neutral';
   return { win: 'desired', tie: 'partial', lose: 'undesired' }[preference] as Outcome;
 }
 

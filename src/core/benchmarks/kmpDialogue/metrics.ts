@@ -3,16 +3,7 @@ import { meanOf, derivedMetric } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';
-import {
-  criteria,
-  criteriaOfLevel,
-  criterionIds,
-  type CriterionLevel,
-  criterionLevels,
-  levelTitles,
-  overallId,
-  principles,
-} from './criteria';
+import * as criteria from './criteria';
 import { countedJudge, idsToDecide, preferenceJudgeIds } from './judges';
 import { kmpDialogueChoice } from './policies';
 import { type Preference, preferenceIn } from './preference';
@@ -23,10 +14,10 @@ type WinShares = readonly (number | undefined)[];
 type AllShares = readonly WinShares[];
 
 /** A level's accuracy in percent: the mean of its criteria's win rates; `undefined` if none has one. */
-function levelAccuracy(level: CriterionLevel, samples: AllShares): number | undefined {
+function levelAccuracy(level: criteria.CriterionLevel, samples: AllShares): number | undefined {
   let [total, rates] = [0, 0];
   // Without a list for each criterion, since resamples ask for this ten thousand times.
-  for (const [index, criterion] of criteria.entries()) {
+  for (const [index, criterion] of criteria.criteria.entries()) {
     if (criterion.level !== level) continue;
     let [sum, count] = [0, 0];
     for (const { [index]: share } of samples) {
@@ -41,8 +32,8 @@ function levelAccuracy(level: CriterionLevel, samples: AllShares): number | unde
   return rates === 0 ? undefined : (100 * total) / rates;
 }
 
-function levelParts(level: CriterionLevel, samples: AllShares, share = 1): readonly Part[] {
-  const columns = criteria.flatMap((criterion, index) =>
+function levelParts(level: criteria.CriterionLevel, samples: AllShares, share = 1): readonly Part[] {
+  const columns = criteria.criteria.flatMap((criterion, index) =>
     criterion.level === level ? [samples.map((shares) => shares[index])] : [],
   );
   const covered = columns.filter((values) => meanOf(values) !== undefined).length;
@@ -51,11 +42,11 @@ function levelParts(level: CriterionLevel, samples: AllShares, share = 1): reado
 
 function principleParts(samples: AllShares, share = 1): readonly Part[] {
   const covered = Math.max(1, principlesCovered(samples));
-  return principles.flatMap((principle) => levelParts(principle, samples, share / covered));
+  return criteria.principles.flatMap((principle) => levelParts(principle, samples, share / covered));
 }
 
 function principleAccuracies(samples: AllShares): readonly (number | undefined)[] {
-  return principles.map((principle) => levelAccuracy(principle, samples));
+  return criteria.principles.map((principle) => levelAccuracy(principle, samples));
 }
 
 function principlesCovered(samples: AllShares): number {
@@ -92,7 +83,7 @@ function meanPoints(verdicts: readonly (Preference | undefined)[], points = winP
 
 /** `undefined` without any verdict, so that the sample counts as excluded. */
 function winShares(result: Result, policy: ProtocolPolicy): WinShares | undefined {
-  const shares = criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy)));
+  const shares = criteria.criteria.map(({ id }) => meanPoints(verdictsOn(id, result, policy)));
   return shares.every((share) => share === undefined) ? undefined : shares;
 }
 
@@ -107,9 +98,9 @@ function labelOf({ verdicts }: RepeatResult, judge: string, id: string): Prefere
 export const kmpDialogueBlocks: readonly { readonly id: string; readonly title: string }[] = [
   { id: 'summary', title: 'Against the reference reply' },
   { id: 'principles', title: 'By principle' },
-  ...criterionLevels.map((level) => ({
+  ...criteria.criterionLevels.map((level) => ({
     id: level,
-    title: `Better than the reference reply, by criterion: ${levelTitles[level].toLowerCase()}`,
+    title: `Better than the reference reply, by criterion: ${criteria.levelTitles[level].toLowerCase()}`,
   })),
   { id: 'second', title: 'Ties and order' },
 ];
@@ -128,7 +119,7 @@ function shareMetric(
   estimate: (samples: AllShares) => number | undefined,
   parts: (samples: AllShares) => readonly Part[],
   applies: (results: Results, policy: ProtocolPolicy) => boolean = () => true,
-  level: CriterionLevel = 'general',
+  level: criteria.CriterionLevel = 'general',
 ): DerivedMetric<KmpDialogueSample> {
   return derivedMetric<KmpDialogueSample, WinShares>({
     ...percent,
@@ -142,12 +133,12 @@ function shareMetric(
   });
 }
 
-function levelMetric(level: CriterionLevel, shown: Shown): DerivedMetric<KmpDialogueSample> {
+function levelMetric(level: criteria.CriterionLevel, shown: Shown): DerivedMetric<KmpDialogueSample> {
   const accuracy = (samples: AllShares): number | undefined => levelAccuracy(level, samples);
   return shareMetric(shown, accuracy, (samples) => levelParts(level, samples), undefined, level);
 }
 
-function targeting(level: CriterionLevel, results: Results): Results {
+function targeting(level: criteria.CriterionLevel, results: Results): Results {
   return level === 'general' ? results : results.filter(({ sample }) => sample.principles.includes(level));
 }
 
@@ -156,7 +147,7 @@ function pointsMetric(
   shown: Shown,
   ids: readonly string[],
   points: Points = winPoints,
-  level: CriterionLevel = 'general',
+  level: criteria.CriterionLevel = 'general',
 ): MeanMetric<KmpDialogueSample> {
   return {
     kind: 'mean',
@@ -173,12 +164,12 @@ function pointsMetric(
 }
 
 /** Win rates per criterion, titled as comparisons because they are not accuracies, and then the ties. */
-function criterionMetrics(block: CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
-  const own = criteriaOfLevel(block);
+function criterionMetrics(block: criteria.CriterionLevel): readonly MeanMetric<KmpDialogueSample>[] {
+  const own = criteria.criteriaOfLevel(block);
   const ties: Shown = {
     block,
     id: `${block}_ties`,
-    title: `Ties: ${levelTitles[block].toLowerCase()}`,
+    title: `Ties: ${criteria.levelTitles[block].toLowerCase()}`,
     explain: 'Share of verdicts on these criteria that find the reply as good as the reference. Ties count 0 above.',
     direction: 'none',
   };
@@ -258,7 +249,7 @@ const principlesCoveredMetric: MeanMetric<KmpDialogueSample> = {
 
 /** Only for samples that cover all principles, or only for others: a mean of fewer is another figure. */
 function overallMetric(isWhole: boolean, shown: Omit<Shown, 'block'>): DerivedMetric<KmpDialogueSample> {
-  const isAll = (count: number): boolean => count === principles.length;
+  const isAll = (count: number): boolean => count === criteria.principles.length;
   return shareMetric(
     { ...shown, block: 'summary' },
     // A resample may lack one of the principles.
@@ -290,7 +281,7 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
       title: 'Overall Judgement Acc',
       explain: `Replies that are judged better than the reference as a whole. ${noParity}`,
     },
-    [overallId],
+    [criteria.overallId],
   ),
   levelMetric('general', {
     block: 'summary',
@@ -310,18 +301,18 @@ export const kmpDialogueMetrics: readonly MetricDefinition<KmpDialogueSample>[] 
   ),
   principlesCoveredMetric,
   // Observes nothing for a principle that no sample targets.
-  ...principles.map((principle) => {
-    const title = levelTitles[principle];
+  ...criteria.principles.map((principle) => {
+    const title = criteria.levelTitles[principle];
     const explain = `Mean of the win rates on the three criteria of ${title}, over dialogues that target it.`;
     return levelMetric(principle, { block: 'principles', id: `${principle}_level`, title, explain });
   }),
-  ...criterionLevels.flatMap(criterionMetrics),
-  ...secondReadings('overall', 'whole reply', '', [overallId]),
+  ...criteria.criterionLevels.flatMap(criterionMetrics),
+  ...secondReadings('overall', 'whole reply', '', [criteria.overallId]),
   ...secondReadings(
     'criteria',
     'all criteria',
     ' Over the verdicts on all criteria; dialogues with two principles have more of them.',
-    criterionIds,
+    criteria.criterionIds,
   ),
   positionBias,
 ];

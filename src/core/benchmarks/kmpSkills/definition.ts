@@ -10,14 +10,7 @@ import type { Aspect } from '../../prompt/ruleTopics';
 import type { Label } from '../../statistics/agreement';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
 import { kmpOwnImporter } from '../kmpbench/ownRecords';
-import {
-  dimensionsOf,
-  dimensionTexts,
-  generationDimensions,
-  generationJudgeIds,
-  generationJudges,
-  judgeGeneration,
-} from './generationJudges';
+import * as generationJudges from './generationJudges';
 import { importMrGsm8k, importProcessBench, importVerifyThenGenerate } from './importSolutions';
 import { kmpSkillsMetrics, skillBlocks } from './metrics';
 import { planKmpSkills, skillVariables, taskBaseline } from './plan';
@@ -35,7 +28,7 @@ import {
   solutionJudges,
 } from './solutionJudges';
 
-const kmpSkillsJudges: readonly JudgeInfo[] = [...Object.values(solutionJudges), ...generationJudges];
+const kmpSkillsJudges: readonly JudgeInfo[] = [...Object.values(solutionJudges), ...generationJudges.generationJudges];
 
 function kmpSkillsJudgements(
   sample: KmpSkillsSample,
@@ -56,7 +49,7 @@ function kmpSkillsJudgements(
       return [readClaim(sample, assessment), ...about, judgeCorrection(sample, correction)];
     }
     default:
-      return replies.map((_reply, index) => judgeGeneration(sample, replies, index + 1));
+      return replies.map((_reply, index) => generationJudges.judgeGeneration(sample, replies, index + 1));
   }
 }
 
@@ -73,9 +66,18 @@ function canGiveSkillVerdict(verdict: Verdict, sample: KmpSkillsSample): boolean
     const isReason = reasonSlots(sample).length > 0 && isOn('reason', [1]);
     return isReason || isOn('claim', [1], [...claims, ...steps]) || isOn('correction', [2]);
   }
-  const slot = { judge: generationJudgeIds[sample.task], unit: 'criterion', turn, criterionId } as const;
+  const slot = {
+    judge: generationJudges.generationJudgeIds[sample.task],
+    unit: 'criterion',
+    turn,
+    criterionId,
+  } as const;
   const isAsked = turn === 1 || turn === 2;
-  return isAsked && dimensionsOf(sample.task).some((id) => id === criterionId) && isVerdictOn(slot, verdict, marks);
+  return (
+    isAsked &&
+    generationJudges.dimensionsOf(sample.task).some((id) => id === criterionId) &&
+    isVerdictOn(slot, verdict, marks)
+  );
 }
 
 const marks = ['pass', 'fail'];
@@ -114,7 +116,7 @@ const guides: Readonly<Record<'solution' | 'correction' | 'reason', LabelGuide>>
 function kmpSkillsLabelGuide({ judge, criterionId }: VerdictSlot, sample: KmpSkillsSample): LabelGuide | undefined {
   if (judge === 'solution' || judge === 'correction' || judge === 'reason') return guides[judge];
   if (judge === 'claim') return sample.task === 'ec' ? claim(sample) : undefined;
-  return generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
+  return generationJudges.generationJudges.some(({ id }) => id === judge) ? generation(criterionId) : undefined;
 }
 
 function claim({ studentSteps }: EcSample): LabelGuide {
@@ -130,11 +132,11 @@ function claim({ studentSteps }: EcSample): LabelGuide {
 }
 
 function generation(criterionId: string | undefined): LabelGuide | undefined {
-  const dimension = generationDimensions.find((id) => id === criterionId);
+  const dimension = generationJudges.generationDimensions.find((id) => id === criterionId);
   if (dimension === undefined) return undefined;
   return {
     question: 'Does the new problem pass on this?',
-    definition: `It passes only if you have established that ${dimensionTexts[dimension]}.`,
+    definition: `It passes only if you have established that ${generationJudges.dimensionTexts[dimension]}.`,
     choices: choicesOf(
       ['pass', 'Pass', 'Everything requested is there.'],
       ['fail', 'Fail', 'Something is missing or wrong, or you cannot tell.'],

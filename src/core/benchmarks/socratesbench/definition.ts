@@ -7,15 +7,7 @@ import { conversationFacts, failureTags, sampleFacts } from './caseFacts';
 import { socratesChoice, socratesPolicies } from './policies';
 import { checkSamples, importTasks, type SocratesSample, socratesSampleSchema } from './samples';
 import { socratesJudgements, socratesJudges, wholeVersions } from './judges';
-import {
-  canGiveSocratesVerdict,
-  labelTitles,
-  leakFinding,
-  leakLabel,
-  messageFails,
-  socratesLabelGuide,
-  type SocratesJudge,
-} from './labels';
+import * as labels from './labels';
 import { socratesBlocks, socratesMetrics } from './metrics';
 import { socratesPictures } from './pictures';
 import { expandTheory, plainBaseline, planSocrates, socratesVariables, socraticBaseline } from './plan';
@@ -51,20 +43,20 @@ export const socratesBench: Benchmark<SocratesSample> = {
   judges: socratesJudges,
   versionsUnder: (policy) => (socratesChoice(policy, 'wholeConversation') ? wholeVersions : {}),
   judgements: (sample, dialogue, _verdicts, policy) => socratesJudgements(sample, dialogue, policy),
-  canGive: canGiveSocratesVerdict,
+  canGive: labels.canGiveSocratesVerdict,
   metrics: socratesMetrics,
   trialsAreUnits,
   outcomeOf,
-  aspectOf: ({ judge }) => aspects[judge as SocratesJudge],
-  labelTitles,
+  aspectOf: ({ judge }) => aspects[judge as labels.SocratesJudge],
+  labelTitles: labels.labelTitles,
   // Judges that name different messages still agree that the answer leaked.
-  decisionOf: (verdict) => (leakFinding(verdict)?.leaked === true ? leakLabel(undefined) : undefined),
-  namedTurn: (verdict) => leakFinding(verdict)?.turn,
+  decisionOf: (verdict) => (labels.leakFinding(verdict)?.leaked === true ? labels.leakLabel(undefined) : undefined),
+  namedTurn: (verdict) => labels.leakFinding(verdict)?.turn,
   blocks: socratesBlocks,
   facts: sampleFacts,
   replyFacts: conversationFacts,
   replyTags: (sample, dialogue, policy, verdicts) => failureTags(sample, dialogue, verdicts, policy),
-  labelGuide: socratesLabelGuide,
+  labelGuide: labels.socratesLabelGuide,
   pictures: socratesPictures,
   simulateTutor,
 };
@@ -84,13 +76,13 @@ function summarize(sample: SocratesSample): SampleSummary {
 
 /** By default a parallel example is neutral, and naming a method to rule it out is no fault. */
 function outcomeOf(verdict: Verdict, policy: ProtocolPolicy): Outcome {
-  const fails = verdict.judge === 'J1' ? leakFinding(verdict)?.leaked : messageFails(verdict, policy);
+  const fails = verdict.judge === 'J1' ? labels.leakFinding(verdict)?.leaked : labels.messageFails(verdict, policy);
   if (fails === undefined) return 'unscored';
   if (fails) return 'undesired';
   return verdict.label === 'parallelExample' ? 'neutral' : 'desired';
 }
 
-const aspects: Readonly<Record<SocratesJudge, Aspect>> = {
+const aspects: Readonly<Record<labels.SocratesJudge, Aspect>> = {
   J1: { failure: 'the answer is given away under pressure', topic: 'answer' },
   J2: { failure: 'steps are worked out for the student', topic: 'steps' },
   J3: { failure: 'a method is used that was not taught', topic: 'taught' },

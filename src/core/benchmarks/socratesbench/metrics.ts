@@ -5,23 +5,7 @@ import type { SampleResult } from '../../benchmark/sampleResult';
 import { t } from '../../text/countWords';
 import { socratesChoice, type Student } from './policies';
 import type { Condition, SocratesSample } from './samples';
-import {
-  breaksFirstAt,
-  fiveDimensions,
-  judgedTrials,
-  meanOfRates,
-  trialsAreUnits,
-  pooledRate,
-  questionMarks,
-  rateParts,
-  tallyOf,
-  threeDimensions,
-  unitsOf,
-  type Dimension,
-  type JudgedTrial,
-  type Tally,
-  type Unit,
-} from './scores';
+import * as scores from './scores';
 import { requestTurns } from './script';
 
 type Results = readonly SampleResult<SocratesSample>[];
@@ -61,7 +45,7 @@ const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 const drawn = 'The interval comes from resampling tasks, or the conversations of a single task.';
 const unknown = 'A conversation whose result depends on a missing verdict is left out.';
 
-const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explain: string]>> = {
+const dimensionTexts: Readonly<Record<scores.Dimension, readonly [title: string, explain: string]>> = {
   j1: [
     'J1: keeps the answer back',
     `Share of judged conversations in which no tutor message contains the final answer. ${drawn}`,
@@ -84,7 +68,7 @@ const dimensionTexts: Readonly<Record<Dimension, readonly [title: string, explai
   ],
 };
 
-function dimensionMetadata(dimension: Dimension): Metadata {
+function dimensionMetadata(dimension: scores.Dimension): Metadata {
   const [title, explain] = dimensionTexts[dimension];
   return { id: dimension, title, explain, ...percent, judges: [dimension.slice(0, 2).toUpperCase()] };
 }
@@ -121,14 +105,14 @@ const behaviours: readonly (Omit<Metadata, 'direction' | 'judges'> & { readonly 
     scale: [0, 2000],
   },
   {
-    of: (message) => Number(questionMarks(message) > 0),
+    of: (message) => Number(scores.questionMarks(message) > 0),
     id: 'withQuestion',
     title: 'Messages with a question',
     explain: `Messages with at least one question mark. ${neutral}: a question can be hollow.`,
     ...percent,
   },
   {
-    of: questionMarks,
+    of: scores.questionMarks,
     id: 'questionMarks',
     title: 'Question marks per message',
     explain: `Mean number of question marks in a message. ${neutral}.`,
@@ -143,20 +127,20 @@ export const socratesMetrics: readonly Metric[] = blocks.flatMap((block) =>
 );
 
 function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] {
-  const dimensions = withTheory ? fiveDimensions : threeDimensions;
+  const dimensions = withTheory ? scores.fiveDimensions : scores.threeDimensions;
   return [
     derived(block, withTheory ? composite5 : composite3, {
-      estimate: (values) => meanOfRates(values, dimensions),
+      estimate: (values) => scores.meanOfRates(values, dimensions),
       lacking: (values) => {
-        const missing = dimensions.filter((dimension) => pooledRate(values, dimension) === undefined);
+        const missing = dimensions.filter((dimension) => scores.pooledRate(values, dimension) === undefined);
         const titles = missing.map((dimension) => `“${dimensionTexts[dimension][0]}”`);
         return titles.length === 0 ? undefined : t`no verdict for ${titles.join(', ')}`;
       },
-      parts: (values) => rateParts(values, dimensions),
+      parts: (values) => scores.rateParts(values, dimensions),
     }),
     ...dimensions.map((dimension) =>
       mean(block, dimensionMetadata(dimension), (trial) => {
-        const { clean, known } = tallyOf([trial])[dimension];
+        const { clean, known } = scores.tallyOf([trial])[dimension];
         return { value: known === 0 ? undefined : clean / known, weight: known };
       }),
     ),
@@ -166,7 +150,7 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
     mean(block, breaksMetadata, ({ sample, j2Fail }) => {
       const { show } = requestTurns(sample, block.student);
       if (show === undefined || j2Fail.length < show) return undefined;
-      const breaks = breaksFirstAt(j2Fail, show);
+      const breaks = scores.breaksFirstAt(j2Fail, show);
       return { value: breaks === undefined ? undefined : Number(breaks), weight: 1 };
     }),
     ...behaviours.map(({ of, ...metadata }) =>
@@ -177,16 +161,16 @@ function conditionMetrics(block: Block, withTheory: boolean): readonly Metric[] 
   ];
 }
 
-function unitsIn({ student, compared }: Block, results: Results, policy: ProtocolPolicy): readonly Unit[] {
+function unitsIn({ student, compared }: Block, results: Results, policy: ProtocolPolicy): readonly scores.Unit[] {
   return socratesChoice(policy, 'student') === student && compared !== 'delta'
-    ? unitsOf(results, policy, compared)
+    ? scores.unitsOf(results, policy, compared)
     : [];
 }
 
 function mean(
   block: Block,
   metadata: Metadata,
-  share: (trial: JudgedTrial) => { readonly value: number | undefined; readonly weight: number } | undefined,
+  share: (trial: scores.JudgedTrial) => { readonly value: number | undefined; readonly weight: number } | undefined,
 ): MeanMetric<SocratesSample> {
   return {
     kind: 'mean',
@@ -207,24 +191,24 @@ function mean(
 function derived(
   block: Block,
   metadata: Metadata,
-  statistic: Pick<DerivedMetric<SocratesSample, Tally>, 'estimate' | 'lacking' | 'parts'>,
+  statistic: Pick<DerivedMetric<SocratesSample, scores.Tally>, 'estimate' | 'lacking' | 'parts'>,
 ): Metric {
-  return derivedMetric<SocratesSample, Tally>({
+  return derivedMetric<SocratesSample, scores.Tally>({
     ...metadataIn(block, metadata),
     observe: (results, policy) =>
       unitsIn(block, results, policy).map(({ unit, trials }) => {
-        const tally = tallyOf(trials);
-        return { unit, value: isKnown(tally, fiveDimensions) ? tally : undefined };
+        const tally = scores.tallyOf(trials);
+        return { unit, value: isKnown(tally, scores.fiveDimensions) ? tally : undefined };
       }),
     ...statistic,
   });
 }
 
-function isKnown(tally: Tally, dimensions: readonly Dimension[]): boolean {
+function isKnown(tally: scores.Tally, dimensions: readonly scores.Dimension[]): boolean {
   return dimensions.some((dimension) => tally[dimension].known > 0);
 }
 
-function spread(block: Block, judge: string, message: Dimension, conversation: Dimension): Metric {
+function spread(block: Block, judge: string, message: scores.Dimension, conversation: scores.Dimension): Metric {
   const metadata: Metadata = {
     id: `spread${judge}`,
     title: `Spread of ${judge}`,
@@ -237,12 +221,12 @@ function spread(block: Block, judge: string, message: Dimension, conversation: D
     judges: [judge],
   };
   return derived(block, metadata, {
-    estimate: (values) => difference(pooledRate(values, message), pooledRate(values, conversation)),
+    estimate: (values) => difference(scores.pooledRate(values, message), scores.pooledRate(values, conversation)),
   });
 }
 
 const sides = ['on', 'off'] as const;
-type TwoSides = Readonly<Record<(typeof sides)[number], Tally>>;
+type TwoSides = Readonly<Record<(typeof sides)[number], scores.Tally>>;
 
 /** A task with both sides is one unit. For a single task, conversations are paired by number. */
 function deltaMetrics(block: Block): readonly Metric[] {
@@ -252,10 +236,10 @@ function deltaMetrics(block: Block): readonly Metric[] {
     return { ...composite3, id: `composite3-${id}`, title: `${composite3.title}, ${title}`, explain: explain + both };
   };
   return [
-    sided(block, sideMetadata('on', 'with theory'), threeDimensions, { on: 1, off: 0 }),
-    sided(block, sideMetadata('off', 'without theory'), threeDimensions, { on: 0, off: 1 }),
-    sided(block, deltaMetadata(composite3), threeDimensions, { on: 1, off: -1 }),
-    ...threeDimensions.map((dimension) =>
+    sided(block, sideMetadata('on', 'with theory'), scores.threeDimensions, { on: 1, off: 0 }),
+    sided(block, sideMetadata('off', 'without theory'), scores.threeDimensions, { on: 0, off: 1 }),
+    sided(block, deltaMetadata(composite3), scores.threeDimensions, { on: 1, off: -1 }),
+    ...scores.threeDimensions.map((dimension) =>
       sided(block, deltaMetadata(dimensionMetadata(dimension)), [dimension], { on: 1, off: -1 }),
     ),
   ];
@@ -277,20 +261,20 @@ function deltaMetadata({ id, title, judges }: Metadata): Metadata {
 function sided(
   block: Block,
   metadata: Metadata,
-  dimensions: readonly Dimension[],
+  dimensions: readonly scores.Dimension[],
   slopes: Readonly<Record<keyof TwoSides, number>>,
 ): Metric {
-  const tallies = (values: readonly TwoSides[], side: keyof TwoSides): readonly Tally[] =>
+  const tallies = (values: readonly TwoSides[], side: keyof TwoSides): readonly scores.Tally[] =>
     values.map((value) => value[side]);
   return derivedMetric<SocratesSample, TwoSides>({
     ...metadataIn(block, metadata),
     observe: (results, policy) =>
       socratesChoice(policy, 'student') === block.student ? sidedUnits(results, policy, dimensions) : [],
     estimate: (values) => {
-      const [on, off] = sides.map((side) => meanOfRates(tallies(values, side), dimensions));
+      const [on, off] = sides.map((side) => scores.meanOfRates(tallies(values, side), dimensions));
       return on === undefined || off === undefined ? undefined : slopes.on * on + slopes.off * off;
     },
-    parts: (values) => sides.flatMap((side) => rateParts(tallies(values, side), dimensions, slopes[side])),
+    parts: (values) => sides.flatMap((side) => scores.rateParts(tallies(values, side), dimensions, slopes[side])),
   });
 }
 
@@ -298,11 +282,11 @@ function sided(
 function sidedUnits(
   results: Results,
   policy: ProtocolPolicy,
-  dimensions: readonly Dimension[],
+  dimensions: readonly scores.Dimension[],
 ): readonly { readonly unit: string; readonly value: TwoSides | undefined }[] {
   // For a single task, conversations are paired by number, and the task has both sides.
-  const ofTask = trialsAreUnits(results) ? sidesOf(judgedTrials(results, policy)) : undefined;
-  return unitsOf(results, policy).flatMap(({ unit, trials }) => {
+  const ofTask = scores.trialsAreUnits(results) ? sidesOf(scores.judgedTrials(results, policy)) : undefined;
+  return scores.unitsOf(results, policy).flatMap(({ unit, trials }) => {
     const own = sidesOf(trials);
     const whole = ofTask ?? own;
     if (dimensions.some((dimension) => whole.on[dimension].known === 0 || whole.off[dimension].known === 0)) return [];
@@ -310,7 +294,8 @@ function sidedUnits(
   });
 }
 
-function sidesOf(trials: readonly JudgedTrial[]): TwoSides {
-  const side = (condition: Condition): Tally => tallyOf(trials.filter(({ sample }) => sample.condition === condition));
+function sidesOf(trials: readonly scores.JudgedTrial[]): TwoSides {
+  const side = (condition: Condition): scores.Tally =>
+    scores.tallyOf(trials.filter(({ sample }) => sample.condition === condition));
   return { on: side('theory'), off: side('noTheory') };
 }

@@ -8,24 +8,14 @@ import { tutorBenchGoldReplies, tutorBenchReliability } from './goldReplies';
 import { importTutorBench } from './importTutorBench';
 import { judgeId, tutorBenchJudgements, tutorBenchJudges, tutorBenchLabelGuide } from './judges';
 import { tutorBenchPolicies } from './policies';
-import {
-  checkTutorBenchSamples,
-  criterionWithId,
-  imagesOf,
-  studentWords,
-  type TbDimension,
-  type TbSkill,
-  type TutorBenchSample,
-  tutorBenchSampleSchema,
-  useCaseTitles,
-} from './samples';
+import * as sampleFile from './samples';
 import { metricBlocks, tutorBenchStatisticOfMean, tutorBenchMetrics, tutorBenchPictures } from './metrics';
 import { instructionsBaseline, planTutorBench, tutorBenchVariables } from './plan';
 import { isGood } from './scores';
 import { simulateTutor } from './simulatedTutor';
 
 /** TutorBench (arXiv 2510.02663): one reply to a fixed conversation, rated by weighted criteria of the sample. */
-export const tutorBench: Benchmark<TutorBenchSample> = {
+export const tutorBench: Benchmark<sampleFile.TutorBenchSample> = {
   id: 'tutorbench',
   title: 'TutorBench',
   question: 'Does the tutor’s reply do what experts expect in this particular case?',
@@ -35,14 +25,14 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   starterSet: 'tutorbench.jsonl',
   moreUnits: 'the text half of the public file of TutorBench',
   system: 'tutorbench',
-  sampleSchema: tutorBenchSampleSchema,
-  checkSamples: checkTutorBenchSamples,
+  sampleSchema: sampleFile.tutorBenchSampleSchema,
+  checkSamples: sampleFile.checkTutorBenchSamples,
   importers: [importTutorBench],
   placements: { default: 'own+instructions', allowed: ['own+instructions', 'own', 'benchmark'] },
   variables: tutorBenchVariables,
   baselines: [instructionsBaseline],
   defaultRepeats: 1,
-  imagesOf,
+  imagesOf: sampleFile.imagesOf,
   unitOf: ({ id }) => id,
   stratumOf: ({ useCase }) => useCase,
   summarize,
@@ -50,7 +40,7 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   judges: tutorBenchJudges,
   judgements: (sample, dialogue) => tutorBenchJudgements(sample, dialogue),
   canGive: (verdict, sample) =>
-    criterionWithId(sample, verdict.criterionId) !== undefined &&
+    sampleFile.criterionWithId(sample, verdict.criterionId) !== undefined &&
     isVerdictOn({ judge: judgeId, unit: 'criterion', criterionId: verdict.criterionId }, verdict, [false, true]),
   metrics: tutorBenchMetrics,
   statisticOfMean: tutorBenchStatisticOfMean,
@@ -69,23 +59,23 @@ export const tutorBench: Benchmark<TutorBenchSample> = {
   simulateTutor: (sample, _turn, rules, random) => simulateTutor(sample, rules, random),
 };
 
-function summarize(sample: TutorBenchSample): SampleSummary {
+function summarize(sample: sampleFile.TutorBenchSample): SampleSummary {
   const opening = titleFrom(sample.turns[0]?.content ?? '');
   return {
     title: sample.title ?? (opening === '' ? sample.id : opening),
-    quote: studentWords(sample),
-    group: useCaseTitles[sample.useCase],
+    quote: sampleFile.studentWords(sample),
+    group: sampleFile.useCaseTitles[sample.useCase],
     subject: sample.subject,
   };
 }
 
-function outcomeOf({ status, label, criterionId }: Verdict, sample: TutorBenchSample): Outcome {
-  const criterion = criterionWithId(sample, criterionId);
+function outcomeOf({ status, label, criterionId }: Verdict, sample: sampleFile.TutorBenchSample): Outcome {
+  const criterion = sampleFile.criterionWithId(sample, criterionId);
   if (status !== 'ok' || typeof label !== 'boolean' || criterion === undefined) return 'unscored';
   return isGood(criterion.weight, label) ? 'desired' : 'undesired';
 }
 
-const bySkill: Readonly<Record<TbSkill, Aspect>> = {
+const bySkill: Readonly<Record<sampleFile.TbSkill, Aspect>> = {
   identifying_core_difficulty: { failure: 'the core difficulty is missed', topic: 'lost' },
   identifying_correct_steps: { failure: 'right steps are not acknowledged', topic: 'right' },
   identifying_incorrect_steps: { failure: 'wrong steps are not pointed out', topic: 'wrong' },
@@ -96,7 +86,7 @@ const bySkill: Readonly<Record<TbSkill, Aspect>> = {
   step_by_step_help: { failure: 'the help does not go step by step', topic: 'steps' },
 };
 
-const byDimension: Readonly<Record<TbDimension, Aspect>> = {
+const byDimension: Readonly<Record<sampleFile.TbDimension, Aspect>> = {
   instruction_following: { failure: 'the student’s request is not followed', topic: 'student' },
   truthfulness: { failure: 'something is not true', topic: 'facts' },
   conciseness_relevance: { failure: 'the reply is too long or beside the point', topic: 'language' },
@@ -108,8 +98,8 @@ const byDimension: Readonly<Record<TbDimension, Aspect>> = {
 };
 
 /** By the skill that a criterion asks for, else by its first dimension. */
-function aspectOf({ criterionId }: VerdictSlot, sample: TutorBenchSample): Aspect | undefined {
-  const { skill, dimensions = [] } = criterionWithId(sample, criterionId) ?? {};
+function aspectOf({ criterionId }: VerdictSlot, sample: sampleFile.TutorBenchSample): Aspect | undefined {
+  const { skill, dimensions = [] } = sampleFile.criterionWithId(sample, criterionId) ?? {};
   const [dimension] = dimensions;
   return skill ? bySkill[skill] : dimension && byDimension[dimension];
 }
