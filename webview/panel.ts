@@ -136,6 +136,10 @@ export class Panel {
   #show(state: PanelState): void {
     // A run has begun or ended.
     if (this.#view.tab === 'rules' && state.phase.kind !== this.#state?.phase.kind) this.#askRules();
+    // What was evaluated has its answer in the overview.
+    const hasEnded = state.phase.kind === 'done' && this.#state?.phase.kind === 'running';
+    if (this.#view.tab === 'rules' && hasEnded && state.report?.rules === undefined)
+      this.#remember({ tab: 'overview' });
     this.#state = state;
     // A problem that comes back is said again.
     if (state.phase.kind === 'starting') this.#remember({ dismissed: [] });

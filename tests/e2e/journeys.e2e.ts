@@ -98,8 +98,8 @@ describe('a new user, by clicks alone', { timeout: 4 * 60_000 }, () => {
     const journey = new Journey();
     await journey.click(page.locator('.codelens-decoration a', { hasText: 'GuideEval' }).last());
     await journey.click(page.getByRole('option', { name: 'Test Rules' }));
-    const panel = await workbench.panelFrame({ containing: '#rules' });
-    await panel.locator('#rules').waitFor();
+    const panel = await workbench.panelFrame({ containing: '.rules' });
+    await panel.locator('.rules').first().waitFor();
     journey.end('what each rule adds, simulated', 2);
     await workbench.screenshot(path.resolve('out/pictures/journey-rules.png'));
   });
