@@ -330,7 +330,23 @@ describe('the view Rules', () => {
       await panel.show(withReport(shown, { hasRules: true, ...change }));
       await expect.poll(() => ask.count()).toBe(0);
       await panel.show(withReport(twoBenchmarks, { hasRules: true }));
+      await panel.page.locator('#tab-rules').click();
       await expect.poll(() => ask.count()).toBe(1);
+    }
+  });
+
+  it('gives way to the overview when an evaluation ends, and stays for a test of rules', async () => {
+    const panel = await browser.open();
+    const tab = (name: string) => panel.page.locator(`#tab-${name}[aria-selected=true]`);
+    for (const [ended, shown] of [
+      [guideEval, 'overview'],
+      [{ ...guideEval, rules: report }, 'rules'],
+    ] as const) {
+      await panel.show(withReport(guideEval, { hasRules: true }));
+      await panel.page.locator('#tab-rules').click();
+      await panel.show(withReport(guideEval, { hasRules: true, phase: { kind: 'running' } }));
+      await panel.show(withReport(ended, { hasRules: true }));
+      await tab(shown).waitFor();
     }
   });
 });

@@ -262,7 +262,7 @@ describe('an estimate as text and as JSON', () => {
     expect(text).toMatch(/^Benchmark +Samples +Trials +Tutor calls +Student calls +Judge calls/);
     expect(text).toMatch(/^Toy socratesbench +1 +1 +3 +2 +4 /m);
     expect(text).toContain('3 tutor calls, 2 student calls and 4 judge calls');
-    expect(text).toContain('openai:gpt-4o, openai:gpt-4o-mini');
+    expect(text).toContain('openai:gpt-4o (tutor, judge), openai:gpt-4o-mini (student)');
     expect(text).toContain(`at the prices of ${pricesAsOf}`);
     expect(text).toContain('$2');
   });
