@@ -21,8 +21,13 @@ export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer 
   const { id, status, statusDetail = '' } = report.run;
   const { targets = [], guards = [] } = session.manifest.aims ?? {};
   const aims = `Targets: ${targets.join(', ') || 'the headline metrics'}. Guards: ${guards.join(', ') || 'none'}.`;
-  const text = `Run ${id}: ${statusTexts[status]}. ${readableLine(statusDetail)}\n${readableLine(aims)}\n`;
-  return { text: text + terminalTable(report, plainPage), ...nextStep(session, report) };
+  // A judge's sentences on rules tell of the cases that edits are confirmed on, too.
+  const results = `${readableLine(statusDetail)}\n${terminalTable({ ...report, cites: undefined }, plainPage)}`.trim();
+  return {
+    text: `Run ${id}: ${statusTexts[status]}.\n${readableLine(aims)}\n`,
+    material: [{ title: 'results', text: boundedText(results, largestPage) }],
+    ...nextStep(session, report),
+  };
 }
 
 function nextStep(session: RunSession, { run: { status, simulatedParts }, rules }: RunReport): NextStep {

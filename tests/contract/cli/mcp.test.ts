@@ -155,7 +155,7 @@ describe('mcp', () => {
       const edit = { op: 'remove', rule: 3 };
       const request = { path: file, benchmarks: ['mrbench'], maxCalls: 10, waitSeconds: 60 };
       const run = idIn(await call('confirm_edit', { ...request, edit }));
-      expect(await call('get_run', { run })).toMatch(/^Run \S+: completed\./);
+      expect(await call('get_run', { run })).toMatch(/^Run \S+: completed\.\n[^]*----- begin results/);
       expect(await call('describe_prompt', { path: file })).toContain(`Last of 1 runs:\n- ${run} completed`);
       levels.push((await storeOf(cwd).open(run)).manifest.edits?.level);
     }
