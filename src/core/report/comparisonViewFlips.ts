@@ -4,18 +4,11 @@ import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
-import type {
-  BenchmarkComparisonView,
-  FlipSampleView,
-  FlipView,
-  TurnRate,
-  TurnRatesView,
-  UnlistedFlips,
-} from './comparisonViewModel';
+import type * as model from './comparisonViewModel';
 
 /** Looks up display texts for the ids in a comparison. */
 export interface ComparisonTitles {
-  sample(benchmark: string, sampleId: string): Pick<FlipSampleView, 'title' | 'quote' | 'group'> | undefined;
+  sample(benchmark: string, sampleId: string): Pick<model.FlipSampleView, 'title' | 'quote' | 'group'> | undefined;
   judge(benchmark: string, judgeId: string): string | undefined;
   criterion(benchmark: string, sampleId: string, criterionId: string): string | undefined;
   label(benchmark: string, label: string): string | undefined;
@@ -62,10 +55,10 @@ type Flipped = Pick<BenchmarkComparison, 'id' | 'flips'>;
 export function comparisonViewFlips(
   { id, flips: { flips, flakinessKnown } }: Flipped,
   titles: ComparisonTitles,
-): Pick<BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted' | 'flakinessKnown'> {
-  const samples = new Map<string, { readonly index: number; readonly view: FlipSampleView }>();
-  const unlisted = new Map<string, UnlistedFlips>();
-  const views: FlipView[] = [];
+): Pick<model.BenchmarkComparisonView, 'samples' | 'flips' | 'unlisted' | 'flakinessKnown'> {
+  const samples = new Map<string, { readonly index: number; readonly view: model.FlipSampleView }>();
+  const unlisted = new Map<string, model.UnlistedFlips>();
+  const views: model.FlipView[] = [];
   for (const [position, flip] of flips.entries()) {
     const { kind, sampleId, judge, turn, criterionId, before, after } = flip;
     if (kind === 'stillPassing' || kind === 'unchanged') {
@@ -105,7 +98,11 @@ function judgeTitle(benchmark: string, judge: string, titles: ComparisonTitles):
   return boundedText(titles.judge(benchmark, judge) ?? judge);
 }
 
-function sampleView(benchmark: string, { sampleId, before, after }: Flip, titles: ComparisonTitles): FlipSampleView {
+function sampleView(
+  benchmark: string,
+  { sampleId, before, after }: Flip,
+  titles: ComparisonTitles,
+): model.FlipSampleView {
   const words = titles.sample(benchmark, sampleId) ?? { title: boundedText(sampleId), quote: '', group: '' };
   // The repeat is the number after the last `#` of a case's id.
   const byRepeat = (cases: readonly string[]): ReadonlyMap<number, string> =>
@@ -134,8 +131,8 @@ function labelsText(benchmark: string, { labels }: FlipSide, titles: ComparisonT
 export function comparisonViewTurns(
   { id, flips: { flips } }: Flipped,
   titles: ComparisonTitles,
-): readonly TurnRatesView[] {
-  type Turn = TurnRatesView['turns'][number];
+): readonly model.TurnRatesView[] {
+  type Turn = model.TurnRatesView['turns'][number];
   const judges = new Map<string, Map<number, Turn>>();
   for (const { judge, turn, before, after } of flips) {
     if (turn === undefined) continue;
@@ -144,7 +141,7 @@ export function comparisonViewTurns(
     const sum = turns.get(turn);
     turns.set(turn, { turn, before: addSide(sum?.before, before), after: addSide(sum?.after, after) });
   }
-  return [...judges].flatMap(([judge, rates]): readonly TurnRatesView[] => {
+  return [...judges].flatMap(([judge, rates]): readonly model.TurnRatesView[] => {
     const turns = [...rates.values()].filter(({ before, after }) => before.judged + after.judged > 0);
     // A single turn shows no trend.
     if (turns.length < 2) return [];
@@ -153,7 +150,7 @@ export function comparisonViewTurns(
   });
 }
 
-function addSide(sum: TurnRate | undefined, { outcomes }: FlipSide): TurnRate {
+function addSide(sum: model.TurnRate | undefined, { outcomes }: FlipSide): model.TurnRate {
   const scored = outcomes.filter((outcome) => outcome !== 'neutral' && outcome !== 'unscored');
   return {
     failed: (sum?.failed ?? 0) + scored.filter((outcome) => outcome === 'undesired').length,

@@ -68,15 +68,10 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   singles.sort((one, other) => worth(other) - worth(one));
   // What evidence speaks for removing, at most three: each confirmation lowers the level of the next.
   const suspects = singles
-    .flatMap(({ effects, outcome, numbers }) => {
-      const against = effects.flatMap((effect) => (effect !== undefined && effect.worth < 0 ? [effect.p] : []));
-      return outcome === 'helps' || against.length === 0
-        ? []
-        : [{ name: numbers.join(' + '), p: Math.min(...against) }];
-    })
-    .sort((one, other) => one.p - other.p)
+    .filter(({ effects, outcome }) => outcome !== 'helps' && evidenceFor(effects) < 0)
+    .sort((one, other) => evidenceFor(one.effects) - evidenceFor(other.effects))
     .slice(0, 3)
-    .map(({ name }) => name);
+    .map(({ numbers }) => numbers.join(' + '));
   const lacking = isTested
     ? undefined
     : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
@@ -96,6 +91,12 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
       ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
     ],
   };
+}
+
+/** The lowest worth in widths of its interval: corrected values of p are often equal. */
+function evidenceFor(effects: readonly (RuleEffect | undefined)[]): number {
+  const found = effects.flatMap((effect) => effect ?? []);
+  return Math.min(0, ...found.map(({ worth, interval }) => (interval ? worth / (interval.high - interval.low) : 0)));
 }
 
 function outcomeOf(effects: readonly (RuleEffect | undefined)[]): RuleOutcome {

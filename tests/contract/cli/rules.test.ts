@@ -27,9 +27,13 @@ interface Printed {
       readonly numbers: readonly number[];
       readonly outcome?: string;
       readonly advice?: string;
-      readonly effects: readonly { readonly worth: number; readonly interval?: { readonly low: number } }[];
+      readonly effects: readonly {
+        readonly worth: number;
+        readonly interval?: { readonly low: number; high: number };
+      }[];
     }[];
     readonly kept: readonly { readonly number: number; readonly why: string }[];
+    readonly notes: readonly string[];
   };
 }
 
@@ -77,6 +81,33 @@ describe('rules', () => {
     expect(out).toContain('5. Always sign with your name.');
     expect(out).toMatch(/Confirm one at a time, the strongest evidence against a rule first: (?:4|5|4, 5|5, 4)\./);
     expect(out).not.toMatch(/MRBench|of 72 cases/);
+  });
+
+  it('names three rules to confirm, the lowest in widths of its interval first, though corrected p are equal', async () => {
+    const idle = [
+      'Always sign with your name.',
+      'Mention the weather.',
+      'Write in British English.',
+      'Avoid exclamation marks.',
+    ]
+      .concat(['Never speak of sports.', 'Use no emoji.', 'Call nobody by a nickname.', 'Prefer short words.'])
+      .map((rule) => `- ${rule}\n`);
+    const folder = await cli().workspace(
+      `You are a maths tutor.\n\n- Ask one guiding question at a time.\n${idle.join('')}`,
+    );
+    const args = ['rules', 'tutor.md', '--benchmark', 'mrbench', '--target', target, '--json'];
+    const { rules, notes } = (JSON.parse((await cli().run(args, { cwd: folder })).out) as Printed).rules;
+    const against = rules.flatMap(({ numbers, outcome, effects: [effect] }) => {
+      const { worth = 0, interval = { low: 0, high: 1 } } = effect ?? {};
+      return worth < 0 && outcome !== 'helps'
+        ? [{ name: numbers.join(' + '), strength: worth / (interval.high - interval.low) }]
+        : [];
+    });
+    const order = against.sort((one, other) => one.strength - other.strength).map(({ name }) => name);
+    expect(order.length).toBeGreaterThan(1);
+    expect(notes).toContain(
+      `Confirm one at a time, the strongest evidence against a rule first: ${order.slice(0, 3).join(', ')}.`,
+    );
   });
 
   it('gives a ranking without outcomes below 60 units, and says why', async () => {
