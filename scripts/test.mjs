@@ -58,9 +58,7 @@ async function tier(name, work) {
   const from = Date.now();
   console.log(`\n── ${name}`);
   const count = await work();
-  const seconds = (Date.now() - from) / 1000;
-  tiers.push({ name, count, seconds });
-  console.log(`── ${name} ended after ${seconds.toFixed(0)} s`);
+  tiers.push({ name, count, seconds: (Date.now() - from) / 1000 });
 }
 
 /**
@@ -80,15 +78,21 @@ async function check(title, command, options = { quiet: true }) {
  * Runs a vitest configuration and counts from its JSON result. A file that could not be loaded counts as one failure.
  * @param {string} name
  * @param {string} config
- * @param {{ quiet?: boolean, priority?: number }} [options]
  * @returns {Promise<Count>}
  */
-async function vitest(name, config, options = {}) {
+async function vitest(name, config) {
   await mkdir(outDir, { recursive: true });
   const file = path.join(outDir, `${name}.json`);
   await rm(file, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run([...bin('vitest'), 'run', '--config', config, ...reporters], options);
+  const code = await run([
+    ...bin('vitest'),
+    'run',
+    '--config',
+    config,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: ['ended without a result'] };
   const result = JSON.parse(await readFile(file, 'utf8'));
   const failures = result.testResults.flatMap(failuresOf);
@@ -162,24 +166,23 @@ const staticTier = () =>
       await check('unused code and packages', [...bin('knip'), '--no-progress'], idle),
     ]),
   );
-// Tests in windows mostly wait, so the others run beside them. Windows go first where both want the machine.
+await tier('unit', () => vitest('unit', 'vitest.config.ts'));
 await tier('package', () => check('build and pack', [process.execPath, 'scripts/package.mjs']));
 await tier('tools', () =>
   check('Chromium and VS Code for tests', [process.execPath, 'scripts/testTools/installTestTools.mjs']),
 );
-const windows = async () => {
-  await tier('webview', () => vitest('webview', 'vitest.webview.config.ts', { quiet: true }));
-  await tier('host', () => hostSuite());
-  await tier('e2e', () => vitest('e2e', 'vitest.e2e.config.ts', { quiet: true }));
-};
-await Promise.all([windows(), tier('unit', () => vitest('unit', 'vitest.config.ts', { priority: 10 })), staticTier()]);
+await tier('webview', () => vitest('webview', 'vitest.webview.config.ts'));
+await Promise.all([
+  staticTier(),
+  tier('host', () => hostSuite()).then(() => tier('e2e', () => vitest('e2e', 'vitest.e2e.config.ts'))),
+]);
 
 /** @returns {Promise<Count>} */
 async function hostSuite() {
   await mkdir(outDir, { recursive: true });
   const file = path.join(outDir, 'host.json');
   await rm(file, { force: true });
-  const code = await run([process.execPath, 'scripts/testHost.mjs'], { quiet: true, env: { HOST_RESULT_FILE: file } });
+  const code = await run([process.execPath, 'scripts/testHost.mjs'], { env: { HOST_RESULT_FILE: file } });
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0, failures: ['ended without a result'] };
   /** @type {import('../tests/host/hostResult').HostResult} */
   const { passed, tests } = JSON.parse(await readFile(file, 'utf8'));

@@ -92,7 +92,7 @@ describe('all six benchmarks', () => {
     const panel = await panelOf();
     const map = panel.getByRole('grid').first();
     // This prompt makes the simulated tutor keep answers back, so the first judge's map is clean; steps slip out.
-    await panel.getByRole('radio', { name: /^J2/ }).first().click();
+    await panel.locator('.map-layer select').first().selectOption('J2');
     await inBothThemes('six-heat-map', async (shown) => {
       await shown.getByRole('grid').first().scrollIntoViewIfNeeded();
     });

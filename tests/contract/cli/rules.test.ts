@@ -215,7 +215,9 @@ describe('rules', () => {
     expect([found.get('3')?.outcome, found.get('7')?.outcome]).toEqual(['either', 'either']);
     // What was judged together, and what to do next, stands at both.
     const next = /both were also left out at once.+ Next: confirm the removal of this one alone\.$/;
-    expect([found.get('3')?.advice, found.get('7')?.advice]).toEqual([3, 7].map(() => expect.stringMatching(next)));
+    expect([found.get('3')?.advice, found.get('7')?.advice]).toEqual(
+      [3, 7].map((): unknown => expect.stringMatching(next)),
+    );
     expect(found.get('3')?.advice).toContain('Rule 7 has mostly the same words');
     expect(found.get('2')?.advice).toBeUndefined();
   });
