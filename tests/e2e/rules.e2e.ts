@@ -218,8 +218,12 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     }
     await workbench.openFile(grown);
     await workbench.runCommand('Tutor Prompt: Show Results');
-    const panel = await workbench.panelFrame({ containing: '#tab-rules' });
-    await panel.locator('#tab-rules').click();
+    // The panel's page may be made anew when it comes back into sight.
+    const panel = await pollUntil('the view Rules', async () => {
+      const frame = await workbench.panelFrame({ containing: '#tab-rules' });
+      await frame.locator('#tab-rules').click({ timeout: 5_000 });
+      return frame;
+    });
     await panel.getByRole('heading', { name: 'No test of rules yet' }).waitFor();
     const row = panel.locator('.rules li').filter({ hasText: 'Ask one guiding question' });
     await row.getByText(/No other rule changed, .+: added rule 3.+ [+−]\d/).waitFor();
