@@ -25,7 +25,7 @@ export function whenText(at: string): string {
   return plainLine(formatTime(at), 40);
 }
 
-export function modelsText({ tutor, judges }: HistoryRun): string {
+function modelsText({ tutor, judges }: HistoryRun): string {
   const named = judges.map((judge) => plainLine(judge)).join(', ');
   return t`tutor ${plainLine(tutor)}, judge ${named}`;
 }
