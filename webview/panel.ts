@@ -134,12 +134,12 @@ export class Panel {
   }
 
   #show(state: PanelState): void {
-    // A run has begun or ended.
-    if (this.#view.tab === 'rules' && state.phase.kind !== this.#state?.phase.kind) this.#askRules();
-    // What was evaluated has its answer in the overview.
     const hasEnded = state.phase.kind === 'done' && this.#state?.phase.kind === 'running';
-    if (this.#view.tab === 'rules' && hasEnded && state.report?.rules === undefined)
-      this.#remember({ tab: 'overview' });
+    if (this.#view.tab === 'rules' && state.phase.kind !== this.#state?.phase.kind) {
+      // What was evaluated has its answer in the overview.
+      if (hasEnded && state.report?.rules === undefined) this.#remember({ tab: 'overview' });
+      else this.#askRules();
+    }
     this.#state = state;
     // A problem that comes back is said again.
     if (state.phase.kind === 'starting') this.#remember({ dismissed: [] });
