@@ -44,9 +44,8 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
       (next === undefined || run.repliesAt < next.repliesAt) &&
       (run.id === baseline || similarity(base, run) === 2),
   );
-  const [own, rivals] = [true, false].map((isOwn) =>
-    earlier.filter(({ revision }) => (revision === base.revision) === isOwn),
-  ) as [HistoryRun[], HistoryRun[]];
+  const own = earlier.filter(({ revision }) => revision === base.revision);
+  const rivals = earlier.filter(({ revision }) => revision !== base.revision);
   const best = (runs: readonly HistoryRun[]): number => Math.max(...runs.map((run) => scoreOf(run, base)));
   if (textsOf(rivals) + 1 < fewestTexts) return undefined;
   // A run of the text after its choice says how good it is. Being kept again and again is a choice, too.

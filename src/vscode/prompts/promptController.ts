@@ -231,7 +231,7 @@ export class PromptController implements vscode.Disposable {
         await this.#run(one, context, { signal, spentBefore: spentTogether(ended) });
         ended.push(one.session);
       };
-      const agreedOf = (runs: readonly PreparedRun[]): ReturnType<typeof agreedRuns> => agreedRuns(runs, context);
+      const agreedOf = (runs: readonly PreparedRun[]) => agreedRuns(runs, context);
       await runSeries({ prepare: () => prepare(context), agreedOf, run }, signal);
     });
     return ended;
