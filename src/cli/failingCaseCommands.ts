@@ -4,7 +4,7 @@ import { planCites } from '../core/history/planCites';
 import { planTagging } from '../core/history/planRejudge';
 import { planSuggestions } from '../core/history/planSuggestions';
 import { promptHistory } from '../core/history/promptHistory';
-import { FileEditLog } from '../core/store/editLog';
+import { turnedDownEdits } from '../core/history/turnedDown';
 import { countWords } from '../core/text/countWords';
 import { askBeside, hasOtherText, judgeBeside, showReport } from './askBeside';
 import { CliError, type Command, exitCodes } from './cliContext';
@@ -67,9 +67,9 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
     throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);
   const original = await store.open(explored.run);
   const judge = judgeBeside(stored.manifest, options, context);
-  const dismissed = await new FileEditLog(root).dismissalsOf(played.path);
+  const turnedDown = await turnedDownEdits(root, played.path, context.benchmarks);
   const tested = await lastRuleTest(await promptHistory(store, played.path), store, context.benchmarks);
-  const request = { targets: options.target ?? [], caps: capsGiven(options), dismissed, tested };
+  const request = { targets: options.target ?? [], caps: capsGiven(options), turnedDown, tested };
   const { stable, proposedIn, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);
   const present = async (): Promise<number> => {
     const all = proposedIn(await store.open(runId));

@@ -93,16 +93,25 @@ const provider = {
 };
 
 const edit = { op: 'remove', rule: 2 };
+const run = '20260101-000000-none';
+const request = { limit: 2, maxCalls: 5 };
+/** Beside the prompt, where a tool takes one. */
 const own = {
-  evaluate_prompt: {},
-  test_edits: { edits: [edit] },
-  confirm_edit: { edit },
+  describe_prompt: {},
+  estimate_run: { limit: 2 },
+  evaluate_prompt: request,
+  test_edits: { ...request, edits: [edit] },
+  confirm_edit: { ...request, edit },
+  get_run: { run },
+  get_failing_cases: { run },
+  compare_runs: { before: run, after: run },
 };
 
 /** As an agent would: calls a tool with the prompt of the active editor, and shows the answer or the refusal. */
 async function callTool(name) {
   const path = vscode.workspace.asRelativePath(vscode.window.activeTextEditor.document.uri);
-  const options = { input: { path, limit: 2, maxCalls: 5, ...own[name] }, toolInvocationToken: undefined };
+  const takesPath = !/^(?:get|compare)_/.test(name);
+  const options = { input: { ...(takesPath ? { path } : {}), ...own[name] }, toolInvocationToken: undefined };
   try {
     const { content } = await vscode.lm.invokeTool(`tutorPromptLab_${name}`, options);
     void vscode.window.showInformationMessage(`Answer of ${name}: ${content[0].value}`);

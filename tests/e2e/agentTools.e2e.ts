@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { agentTools } from '../../src/core/agent/toolInputs';
 import { chatModelsVsix } from '../workbench/chatModelsVsix';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
@@ -15,10 +16,10 @@ describe('an agent in Restricted Mode', () => {
   test('is refused in a plain sentence, and nothing is written', async () => {
     const { workbench, workspace } = running();
     await workbench.openFile('original.tutor.md');
-    for (const tool of ['evaluate_prompt', 'test_edits', 'confirm_edit']) {
+    for (const tool of Object.keys(agentTools)) {
       await workbench.runCommand(command(tool));
       await workbench.page
-        .getByText(new RegExp(`^Refused ${tool}: .*In Restricted Mode no run starts`))
+        .getByText(new RegExp(`^Refused ${tool}: .*In Restricted Mode`))
         .first()
         .waitFor();
     }

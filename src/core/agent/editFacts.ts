@@ -1,4 +1,5 @@
 import { type EditsRequest, planEdits } from '../history/planEdits';
+import { turnedDownEdits } from '../history/turnedDown';
 import { editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
 import type { EditOutcome } from '../results/editEvidence';
@@ -9,12 +10,11 @@ import { unitKey } from '../run/playOrder';
 import type { PlannedRun } from '../run/planRun';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
-import { FileEditLog } from '../store/editLog';
 import { hasPrompt } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type AgentHost, type AgentRunRequest } from './agentHost';
 
-/** The run with the wished edits, if any. Refuses those dismissed or fitted to these samples. Throws `AgentError`. */
+/** The run with the wished edits, if any. Refuses those turned down or fitted to these samples. Throws `AgentError`. */
 export async function withEdits(
   planned: PlannedRun,
   { edit, edits = edit && [edit] }: Pick<AgentRunRequest, 'edit' | 'edits'>,
@@ -25,8 +25,8 @@ export async function withEdits(
   const { path, text } = planned.manifest.prompt;
   const file = readPromptFile(path, text);
   const facts = filterFacts(createRunSession(planned.manifest, planned.samples, benchmarks));
-  const dismissed = await new FileEditLog(request.root).dismissalsOf(path);
-  const tried = edits.map((one) => triedEdit(file, one, facts, dismissed));
+  const turnedDown = await turnedDownEdits(request.root, path, benchmarks);
+  const tried = edits.map((one) => triedEdit(file, one, facts, turnedDown));
   const faults = tried.flatMap(({ refused }, index) =>
     refused === undefined ? [] : [`Edit ${index + 1}: ${refused}`],
   );

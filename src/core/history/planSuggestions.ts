@@ -8,12 +8,11 @@ import { failedByMetric } from '../results/failedCases';
 import type { RulesView } from '../results/ruleModel';
 import { ruleRemovals } from '../results/ruleRemovals';
 import { reportedJudgesOf } from '../results/runHeader';
-import { filterFacts, type SuggestedEdit, suggestedEdits } from '../results/suggestedEdits';
+import { filterFacts, type SuggestedEdit, suggestedEdits, type TurnedDown } from '../results/suggestedEdits';
 import { halfOf } from '../run/editTrial';
 import { unitKey } from '../run/playOrder';
 import type { RunCaps } from '../run/runCaps';
 import { sampleOfKey } from '../run/workItem';
-import type { Dismissal } from '../store/editLog';
 import type { ManifestModel } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { countWords, t } from '../text/countWords';
@@ -29,7 +28,7 @@ const casesOfCall = 8;
 interface SuggestionRequest {
   readonly targets: readonly string[];
   readonly caps: RunCaps;
-  readonly dismissed: readonly Dismissal[];
+  readonly turnedDown: readonly TurnedDown[];
   /** What is known of the rules. */
   readonly tested?: RulesView['tested'];
 }
@@ -50,7 +49,7 @@ export function planSuggestions(
   explored: StoredRun,
   original: StoredRun,
   judge: ManifestModel,
-  { targets, caps, dismissed, tested }: SuggestionRequest,
+  { targets, caps, turnedDown, tested }: SuggestionRequest,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): PlannedSuggestions {
   const { runId, prompt } = explored.manifest;
@@ -80,14 +79,14 @@ export function planSuggestions(
   const groups = [...groupedBy(failed, ({ failure }) => failure)]
     .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, mostClusters);
-  const turnedDown = dismissed.map(({ title, reason }) => `${title}. Turned down: ${reason}`);
+  const refused = turnedDown.map(({ title, reason }) => `${title}. ${reason}`);
   const tasks = groups.map(([failure, all]) => {
     const cases = all.slice(0, casesOfCall);
-    return editsTask({ failure, topic: cases[0]?.topic, rules, cases, dismissed: turnedDown });
+    return editsTask({ failure, topic: cases[0]?.topic, rules, cases, refused });
   });
   return {
     ...planAside(explored, judge, { info: editsInfo, tasks, key: failed[0]?.key ?? '' }, caps, benchmarks),
     stable,
-    proposedIn: (asked) => suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), dismissed, removals),
+    proposedIn: (asked) => suggestedEdits(sessionOfRun(asked, benchmarks), filterFacts(first), turnedDown, removals),
   };
 }

@@ -35,8 +35,8 @@ export function repeatsEdit(edit: PromptEdit, rule: string, key: string): boolea
 /** A copied passage has this many words. */
 const copiedWords = 5;
 const mostWords = 60;
-/** A prompt grows by this share at most. */
-const mostGrowth = 0.1;
+/** A prompt grows by this share at most, or by so many characters where that is more: one rule in two lines. */
+const mostGrowth = { share: 0.1, characters: 240 };
 /** Two texts that share more of their words are one edit. */
 const sameShare = 0.8;
 
@@ -98,7 +98,8 @@ export function rejectionOf(
   if (words.length > mostWords) return t`It has ${words.length} words; ${mostWords} are the most.`;
   if (text.includes('{{')) return t`It has a variable. Write words.`;
   const growth = edited.length - file.text.length;
-  if (growth > Math.max(400, mostGrowth * file.text.length)) return t`It makes the prompt more than 10% longer.`;
+  if (growth > Math.max(mostGrowth.characters, mostGrowth.share * file.text.length))
+    return t`It makes the prompt more than 10% longer.`;
   const own = wordsOf(file.template.body);
   const old = ` ${own.join(' ')} `;
   const added = Array.from({ length: copiedWords }, (_, less) => passagesOf(words, copiedWords - less))

@@ -52,11 +52,16 @@ const swedishWords: Readonly<Record<TopicId, RegExp>> = {
 };
 
 /** Words of these two languages that others do not have. */
-const knownLanguages = /\b(?:the|you|your|and|they|when|with|never|och|att|inte|aldrig|när)\b/i;
+const english = /\b(?:the|you|your|and|they|when|with|never|be|not|ask|students?)\b/i;
+const swedish = /\b(?:och|att|inte|aldrig|när)\b/i;
+
+export function isEnglish(rules: readonly Rule[]): boolean {
+  return rules.some(({ text }) => english.test(text)) && !rules.some(({ text }) => swedish.test(text));
+}
 
 /** False if the rules are in a language without words here: then nobody can say what none of them speaks of. */
 export function canReadTopics(rules: readonly Rule[]): boolean {
-  return rules.length === 0 || rules.some(({ text }) => knownLanguages.test(text));
+  return rules.length === 0 || rules.some(({ text }) => english.test(text) || swedish.test(text));
 }
 
 /** What a verdict tells about a reply, whatever its label. */

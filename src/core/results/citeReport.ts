@@ -1,4 +1,4 @@
-import { citesJudge, readCite, type CiteKind, decoyRules } from '../benchmark/judging/ruleCites';
+import { citesJudge, readCite, type CiteKind, fittingDecoys } from '../benchmark/judging/ruleCites';
 import type { Verdict } from '../benchmark/judging/verdict';
 import { readPromptFile } from '../prompt/promptFile';
 import { commonWords, promptRules } from '../prompt/promptRules';
@@ -66,9 +66,8 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
     for (const { kind } of found) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     return listWords([...counts].map(([kind, count]) => `${kindWords[kind]} ${count}`));
   };
-  const hasDecoys = rules.length > 0 && decoyRules.some(([, topic]) => !rules.some(({ text }) => topic.test(text)));
   const isTooMany = named > mostDecoys * answers.length;
-  const unusable = !hasDecoys
+  const unusable = fittingDecoys(rules).length === 0
     ? t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`
     : isTooMany
       ? t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`

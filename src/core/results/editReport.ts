@@ -58,7 +58,9 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     const notes = [t`A race shows no numbers: the winner’s would be too good. Confirm it on the other half.`];
     return { ...race, rules: rows(words, []), notes };
   }
-  const { metrics, unmeasured, outcome } = confirmed(session, session.state.looks.at(-1)?.end);
+  const end = session.state.looks.at(-1)?.end;
+  const isEarly = end !== undefined && end < (session.manifest.sequence?.order.length ?? 0);
+  const { metrics, unmeasured, outcome } = confirmed(session, end);
   const effects = metrics.map(({ gain: worth, p, interval, unit }) => shownEffect({ worth, interval }, p, unit));
   return {
     title: t`What the edit gains${simulated}`,
@@ -71,6 +73,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
     kept: [],
     notes: [
       t`Each number is the gain with fresh replies on the half of the units kept for confirming, with its 95% interval. A test of rules runs that half, too.`,
+      ...(isEarly ? [t`It ended early, when the gain was clear, so the size is probably too large.`] : []),
       t`“Proved” needs a p of at most ${level.toPrecision(2)}: each confirmation on the same units lowers it.`,
       ...(unmeasured.length > 0 ? [t`Without values of ${unmeasured.join(', ')} no edit can be proved.`] : []),
     ],
@@ -105,6 +108,29 @@ export function winnerOf(session: RunSession): number | undefined {
     .filter(({ metrics }) => metrics.every(({ role, gain, margin }) => role === 'target' || gain > -margin))
     .sort((one, other) => standing(other.metrics) - standing(one.metrics));
   return best !== undefined && standing(best.metrics) > 0 ? best.candidate : undefined;
+}
+
+interface FailedCandidate {
+  /** From 0. */
+  readonly place: number;
+  readonly outcome: EditOutcome;
+}
+
+/** Edits that gained nothing in a race, or that a confirmation does not support. */
+export function failedCandidates(session: RunSession): readonly FailedCandidate[] {
+  const { edits, tutor, judges } = session.manifest;
+  const isSimulated = [tutor, ...judges].some(({ simulated }) => simulated);
+  if (edits === undefined || lackingEnd(session) !== undefined || isSimulated) return [];
+  if (edits.half === 'confirm') {
+    const { outcome } = confirmed(session, session.state.looks.at(-1)?.end);
+    return ['noEvidence', 'worse', 'judgeDependent'].includes(outcome) ? [{ place: 0, outcome }] : [];
+  }
+  const measured = measuring(session);
+  return edits.candidates.flatMap((_, place): readonly FailedCandidate[] => {
+    const metrics = measured(place + 1);
+    if (isHarmful(metrics)) return [{ place, outcome: 'worse' }];
+    return metrics.length > 0 && standing(metrics) <= 0 ? [{ place, outcome: 'noEvidence' }] : [];
+  });
 }
 
 /** What goes on after each look at edits; `undefined` for another run, and where a simulation would settle it. */

@@ -5,10 +5,7 @@ import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { promptRules, wordsOf } from '../prompt/promptRules';
 import { firstTasks } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
-import type { Dismissal } from '../store/editLog';
 import { asideSteps } from '../store/runRecord';
-import { t } from '../text/countWords';
-import { boundedText, readableLine } from '../text/readableText';
 
 /** An edit that a model proposed. Its texts are untrusted. */
 export interface SuggestedEdit {
@@ -22,6 +19,15 @@ export interface SuggestedEdit {
   readonly text?: string;
   /** Why it is not worth a call. */
   readonly refused?: string;
+}
+
+/** An edit that is not worth another try. */
+export interface TurnedDown {
+  readonly title: string;
+  /** As `editKey` makes it. */
+  readonly key: string;
+  /** A sentence. */
+  readonly reason: string;
 }
 
 /** No plain word of teaching is as long. */
@@ -49,17 +55,16 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The file after an edit, or why it is refused. `dismissed`: what the author turned down. */
+/** The file after an edit, or why it is refused. */
 export function triedEdit(
   file: PromptFile,
   edit: PromptEdit,
   facts: FilterFacts,
-  dismissed: readonly Dismissal[],
+  turnedDown: readonly TurnedDown[],
 ): Pick<SuggestedEdit, 'text' | 'refused'> {
   const rule = promptRules(file).find(({ number }) => number === edit.rule)?.text ?? '';
-  const turnedDown = dismissed.find(({ key }) => repeatsEdit(edit, rule, key));
-  if (turnedDown !== undefined)
-    return { refused: t`The author dismissed it: “${boundedText(readableLine(turnedDown.reason), 200)}”` };
+  const repeated = turnedDown.find(({ key }) => repeatsEdit(edit, rule, key));
+  if (repeated !== undefined) return { refused: repeated.reason };
   try {
     const text = editedText(file, edit);
     const refused = rejectionOf(file, edit, text, facts);
@@ -77,7 +82,7 @@ export type ProposedEdit = Pick<SuggestedEdit, 'edit' | 'why' | 'failure' | 'cas
 export function suggestedEdits(
   session: RunSession,
   facts: FilterFacts,
-  dismissed: readonly Dismissal[],
+  turnedDown: readonly TurnedDown[],
   removals: readonly ProposedEdit[] = [],
 ): readonly SuggestedEdit[] {
   const { path, text } = session.manifest.prompt;
@@ -88,5 +93,5 @@ export function suggestedEdits(
   return [...proposed, ...removals]
     .map((read) => ({ ...read, title: editTitle(read.edit) }))
     .filter(({ title }, index, all) => all.findLastIndex((one) => one.title === title) === index)
-    .map((read) => ({ ...read, ...triedEdit(file, read.edit, facts, dismissed) }));
+    .map((read) => ({ ...read, ...triedEdit(file, read.edit, facts, turnedDown) }));
 }

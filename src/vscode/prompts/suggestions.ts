@@ -3,6 +3,7 @@ import { benchmarks } from '../../core/benchmarks/registry';
 import { lastRuleTest } from '../../core/history/lastRuleTest';
 import { StoredRunError } from '../../core/history/planRejudge';
 import { planSuggestions } from '../../core/history/planSuggestions';
+import { turnedDownEdits } from '../../core/history/turnedDown';
 import { EditError, editedSince, editKey, editTitle } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { promptRules, type Rule, sameRule } from '../../core/prompt/promptRules';
@@ -64,14 +65,14 @@ export class Suggestions implements vscode.Disposable {
     const context = runContext(document.uri, this.services);
     const { store, root, promptPath } = context.prompt;
     const [stored, original] = [await store.open(runId), await store.open(explored.run)];
-    const dismissed = await new FileEditLog(root).dismissalsOf(promptPath);
+    const turnedDown = await turnedDownEdits(root, promptPath, benchmarks);
     const targets = readPromptFile('', document.getText()).defaults.targets ?? [];
     const tested = await lastRuleTest(await controller.revisions.ownHistory(), store, benchmarks);
     const planned = planSuggestions(
       stored,
       original,
       judgeBeside(stored.manifest, document.getText(), context),
-      { targets, caps: context.settings.caps, dismissed, tested },
+      { targets, caps: context.settings.caps, turnedDown, tested },
       benchmarks,
     );
     const question = t`Ask a model for edits, from ${countWords(planned.stable, 'case', 'cases')} that failed twice? No tutor is asked.`;

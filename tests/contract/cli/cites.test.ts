@@ -1,7 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decoyRules } from '../../../src/core/benchmark/judging/ruleCites';
+import { fittingDecoys } from '../../../src/core/benchmark/judging/ruleCites';
+import { readPromptFile } from '../../../src/core/prompt/promptFile';
+import { promptRules } from '../../../src/core/prompt/promptRules';
 import type { CiteReport } from '../../../src/core/results/ruleModel';
 import { createRandom } from '../../../src/core/statistics/random';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
@@ -109,9 +111,8 @@ describe('rules --cite', () => {
   });
 
   it('shows no rule that only one order names', async () => {
-    const judge = await citingServer((rules) => [
-      [...rules].find(([rule]) => !decoyRules.some(([text]) => text === rule))?.[1] ?? '',
-    ]);
+    const decoys = fittingDecoys(promptRules(readPromptFile('', 'You are a tutor.')));
+    const judge = await citingServer((rules) => [[...rules].find(([rule]) => !decoys.includes(rule))?.[1] ?? '']);
     const { cites } = await cited(await evaluatedRun(), judge);
     expect(cites.rules).toEqual([]);
     expect(cites.agreement.same).toBe(0);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DimensionId, labelsOf } from '../../../src/core/benchmarks/mrbench/labels';
@@ -23,11 +23,13 @@ const rounds: readonly { readonly metric: DimensionId; readonly rule: string; re
   { metric: 'mistake_location', rule: 'Say where the mistake is.', says: 'Look at your second line again.' },
   { metric: 'revealing_of_the_answer', rule: 'Never tell the student the final answer.', says: 'It comes to twelve.' },
 ];
-const duds = ['Mention the weather.', 'Use metric units.', 'Sign with your name.', 'Write British spelling.'];
+const dud = 'Mention the weather.';
+
+const [{ metric: first } = { metric: '' }] = rounds;
 
 interface Printed {
   readonly runId: string;
-  readonly calls: { readonly tutor: number; readonly judge: number };
+  readonly suggestions?: readonly { readonly refused?: string }[];
   readonly rules: {
     readonly targets: readonly { readonly n: number }[];
     readonly rules: readonly {
@@ -35,12 +37,20 @@ interface Printed {
       readonly words: string;
       readonly effects: readonly { readonly text: string }[];
     }[];
+    readonly notes: readonly string[];
   };
 }
 
 /** Tutor and judge over HTTP. A rule is followed in 85 of 100 conversations, without it in 20. */
 function replyTo({ system, messages }: ModelRequest): string {
   const texts = messages.map(({ text }) => text).join('\n');
+  if (system.includes('You propose edits')) {
+    // Of what fails in the material; the second edit does nothing.
+    const { rule = '' } = rounds.find(({ metric }) => texts.includes(`\n${rubrics[metric].title}: `)) ?? {};
+    const last = Math.max(...[...texts.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number)));
+    const edits = [rule, dud].map((text) => ({ op: 'add', rule: last, text, why: 'It fails in this.' }));
+    return JSON.stringify({ reasoning: 'Read as asked.', edits });
+  }
   const asked = rounds.find(({ metric }) => `${system}\n${texts}`.includes(rubrics[metric].question));
   const isWanted = (metric: DimensionId, isSaid: boolean): boolean => isSaid === (metric !== 'revealing_of_the_answer');
   if (asked !== undefined) {
@@ -59,6 +69,8 @@ async function journey(): Promise<{
   /** Of each confirmation, in their order. */
   readonly numbers: readonly (readonly string[])[];
   readonly units: readonly number[];
+  /** Whether the note says that the size is probably too large. */
+  readonly areTooLarge: readonly boolean[];
   readonly calls: number;
   readonly text: string;
 }> {
@@ -68,7 +80,8 @@ async function journey(): Promise<{
   const models = ['--tutor', 'openai:tutor-model', '--judge', 'openai:judge-model'];
   const bases = ['--tutor-base-url', server.url, '--judge-base-url', server.url];
   const run = async (args: readonly string[]): Promise<Printed> => {
-    const all = ['edits', ...args, '--benchmark', 'mrbench', ...models, ...bases, '--json'];
+    const chosen = args.includes('--explore') ? [] : ['--benchmark', 'mrbench', ...models];
+    const all = [...args, ...chosen, ...bases, '--json'];
     const { out, err, code } = await cli().run(all, { cwd });
     expect(code, err).toBe(0);
     return JSON.parse(out) as Printed;
@@ -76,8 +89,10 @@ async function journey(): Promise<{
   const words: string[] = [];
   const numbers: (readonly string[])[] = [];
   const units: number[] = [];
+  const areTooLarge: boolean[] = [];
   const confirm = async (args: readonly string[]): Promise<void> => {
-    const { targets, rules } = (await run([...args, '--confirm'])).rules;
+    const { targets, rules, notes } = (await run(['edits', ...args, '--confirm'])).rules;
+    areTooLarge.push(notes.some((note) => note.includes('the size is probably too large')));
     words.push(rules[0]?.words ?? '');
     numbers.push(rules[0]?.effects.map(({ text }) => text) ?? []);
     units.push(targets[0]?.n ?? 0);
@@ -85,17 +100,16 @@ async function journey(): Promise<{
   const file = (name: string): string => path.join(cwd, name);
   for (const { metric, rule } of rounds) {
     const target = ['--target', `mrbench/all/${metric}`];
-    const now = await readFile(file('tutor.md'), 'utf8');
-    const number = now.trimEnd().split('\n').length - 1;
-    const names = await Promise.all(
-      [...duds, rule].map(async (text, index) => {
-        await writeFile(file(`edit-${index}.md`), `${now}${number}. ${text}\n`);
-        return `edit-${index}.md`;
-      }),
-    );
-    const race = await run(['tutor.md', ...names, ...target]);
-    const winner = race.rules.rules.find(({ words: said }) => said.startsWith('best'))?.title ?? '';
-    expect(winner, metric).toBe(names.at(-1));
+    await run(['evaluate', 'tutor.md', '--limit', '40', ...target]);
+    await run(['evaluate', 'tutor.md', '--explore', 'latest']);
+    const { suggestions } = await run(['edits', 'tutor.md', '--suggest', 'latest', '--out', metric, ...target]);
+    // What gained nothing in the first race is proposed again, and refused.
+    expect(suggestions?.filter(({ refused }) => refused !== undefined)).toHaveLength(metric === first ? 0 : 1);
+    const files = (await readdir(file(metric))).map((name) => path.join(metric, name));
+    const race = await run(['edits', 'tutor.md', ...files, ...target]);
+    const { title = '' } = race.rules.rules.find(({ words: said }) => said.startsWith('best')) ?? {};
+    const winner = path.join(metric, title);
+    expect(await readFile(file(winner), 'utf8'), metric).toContain(rule);
     await confirm(['tutor.md', winner, ...target]);
     await writeFile(file('tutor.md'), await readFile(file(winner), 'utf8'));
   }
@@ -104,9 +118,9 @@ async function journey(): Promise<{
   await confirm(['original.md', 'tutor.md', ...targets]);
   const { calls } = server;
   const text = await readFile(file('tutor.md'), 'utf8');
-  await writeFile(file('idle.md'), `${text}6. ${duds[0]}\n`);
+  await writeFile(file('idle.md'), `${text}6. ${dud}\n`);
   await confirm(['tutor.md', 'idle.md', ...targets]);
-  return { words, numbers, units, calls, text };
+  return { words, numbers, units, areTooLarge, calls, text };
 }
 
 describe('three rounds of edits', () => {
@@ -121,6 +135,28 @@ describe('three rounds of edits', () => {
     // What is proved ends at a look; what does nothing is played to the end of its half.
     expect(Math.min(...units)).toBeLessThan(units.at(-1) ?? 0);
     expect(units.at(-1)).toBe(32);
+    expect(first.areTooLarge).toEqual(units.map((n) => n < 32));
     expect(await journey()).toEqual(first);
   });
+});
+
+it('an edit that only one of two judges sees depends on the judge', async () => {
+  const [{ rule, says, metric } = { rule: '', says: '', metric: 'actionability' }] = rounds;
+  const server = await startModelServer({
+    reply(request) {
+      const isSecond = request.body.model === 'second-judge';
+      const messages = request.messages.map((one) => ({ ...one, text: one.text.replaceAll(says, '') }));
+      return replyTo(isSecond ? { ...request, messages } : request);
+    },
+  });
+  open.push(server);
+  const cwd = await cli().workspace(original);
+  await writeFile(path.join(cwd, 'edit.md'), `${original}3. ${rule}\n`);
+  const models = ['--tutor', 'openai:tutor-model', '--judge', 'openai:judge-model', '--judge', 'openai:second-judge'];
+  const bases = ['--tutor-base-url', server.url, '--judge-base-url', server.url];
+  const target = ['--benchmark', 'mrbench', '--target', `mrbench/all/${metric}`];
+  const args = ['edits', 'tutor.md', 'edit.md', '--confirm', ...target, ...models, ...bases, '--json'];
+  const { out, err, code } = await cli().run(args, { cwd });
+  expect(code, err).toBe(0);
+  expect((JSON.parse(out) as Printed).rules.rules.map(({ words }) => words)).toEqual(['depends on the judge']);
 });

@@ -40,6 +40,12 @@ async function session(args: readonly string[] = [], env: Readonly<Record<string
   };
 }
 
+const edit = { op: 'add', rule: 1, text: 'Praise what is right before asking.' };
+const paid = [
+  ['evaluate_prompt', {}],
+  ['test_edits', { edits: [edit] }],
+  ['confirm_edit', { edit }],
+] as const;
 const idIn = (answer: string): string => /\d{8}-\d{6}-\w+/.exec(answer)?.[0] ?? '';
 const endOf = (answer: string): readonly string[] => answer.split('\n').slice(-2);
 
@@ -54,6 +60,7 @@ async function againstServer(options: Parameters<typeof tutoringServer>[0], args
 describe('mcp', () => {
   it('lists the tools with their schemas, and describes a prompt', async () => {
     const { client, call } = await session();
+    expect(client.getInstructions()).toContain('only at “evidence: proved”');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(agentTools));
     expect(tools[2]?.inputSchema).toMatchObject({ required: ['path', 'maxCalls'], additionalProperties: false });
@@ -131,6 +138,9 @@ describe('mcp', () => {
     // Simulated models prove nothing about a prompt.
     expect(endOf(confirmed)).toEqual(['evidence: none', expect.stringMatching(/real models/)]);
     expect(await said('get_failing_cases', { run: idIn(confirmed) })).toContain('Failing cases: 0');
+    const judge = ['--judge', 'offline', '--target', 'mrbench/all/actionability'];
+    const cited = await cli().run(['rules', 'tutor.md', '--cite', first, ...judge], { cwd });
+    expect(cited.out, cited.err).toContain('Opinion of a judge on the rules');
     for (const run of [first, idIn(race), idIn(confirmed)]) await said('get_run', { run });
     await writeFile(path.join(cwd, 'tutor.md'), `---\ntargets: mrbench/all/actionability\n---\n${rules}3. Praise.\n`);
     await said('estimate_run', request);
@@ -225,11 +235,22 @@ describe('mcp', () => {
     expect(manifests.toSorted()).toEqual([3, 9]);
   });
 
-  it('cancels the run with its call, and keeps what arrived', async () => {
+  it('stops a race at its cap, and begins no confirmation that a cap would end', async () => {
+    const { server, call } = await againstServer({});
+    const request = { path: 'tutor.md', maxCalls: 6 };
+    const raced = await call('test_edits', { ...request, edits: [edit] });
+    expect(raced).toMatch(/^Run \S+: stopped at a cap\./);
+    expect(endOf(raced)).toEqual(['evidence: none', expect.stringMatching(/who alone may raise caps/)]);
+    expect(server.calls).toBe(6);
+    expect(await call('confirm_edit', { ...request, edit })).toMatch(/^refused: .*was not begun and does not count/);
+    expect(server.calls).toBe(6);
+  });
+
+  it.each(paid)('cancels the run of %s with its call, and keeps what arrived', async (name, edits) => {
     const { server, call, cwd } = await againstServer({ latencyMs: 30 });
     const abort = new AbortController();
-    const request = { path: 'tutor.md', maxCalls: 5_000, waitSeconds: 600 };
-    const cancelled = expect(call('evaluate_prompt', { ...request, maxCalls: 1_500 }, abort.signal)).rejects.toThrow();
+    const request = { path: 'tutor.md', ...edits, maxCalls: 1_500, waitSeconds: 600 };
+    const cancelled = expect(call(name, request, abort.signal)).rejects.toThrow();
     await expect.poll(() => server.calls, { timeout: 20_000 }).toBeGreaterThan(20);
     abort.abort();
     await cancelled;

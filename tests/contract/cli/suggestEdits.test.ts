@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { editKey } from '../../../src/core/prompt/promptEdit';
 import { FileEditLog } from '../../../src/core/store/editLog';
 import { closedAfterEach } from '../../loopback/closedAfterEach';
+import { judgingModelServer } from '../../loopback/judgingModelServer';
 import { type ModelServer, startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { passages, passagesKept, storeOf } from './ownStore';
@@ -158,6 +159,32 @@ describe('edits --suggest', { timeout: 120_000 }, () => {
       ?.messages.map(({ text }) => text)
       .join('\n');
     expect(last).toContain('Our pupils have no method yet.');
+  });
+
+  it('refuses an edit that gained nothing in a race, or that a confirmation did not support', async () => {
+    const cwd = await explored();
+    const model = await judgingModelServer();
+    open.push(model);
+    const bases = ['--tutor-base-url', model.url, '--judge-base-url', model.url];
+    const played = ['--tutor', 'openai:t', '--judge', 'openai:j', ...bases];
+    const tryIt = async (rule: string, ...more: readonly string[]): Promise<string> => {
+      await writeFile(path.join(cwd, 'dud.md'), `${prompt}- ${rule}\n`);
+      const out = await run(cwd, ['edits', 'tutor.md', 'dud.md', ...samples, ...played, '--json', ...more]);
+      return (JSON.parse(out) as Printed).runId;
+    };
+    const runs = [await tryIt('Mention the weather.'), await tryIt('Name a book on it.', '--confirm')];
+    const explores = (await storeOf(cwd).list()).map((one) => one.kind === 'run' && one.manifest.explored && one.id);
+    const name = explores.find((one) => typeof one === 'string') ?? '';
+    for (const [index, text] of ['Mention the weather.', 'Name a book on it.'].entries()) {
+      const judge = await proposing(edit(text), edit('Ask about the method first.'));
+      const args = ['edits', 'tutor.md', '--suggest', name, '--json', ...judge];
+      const { suggestions } = JSON.parse(await run(cwd, args)) as Printed;
+      const refusals = new Map(suggestions.map(({ title, refused }) => [title, refused]));
+      const reason = `It was tried in run ${runs[index]}: no evidence that it helps.`;
+      expect(refusals.get(`add below rule 2: ${text}`)).toBe(reason);
+      expect(refusals.get('add below rule 2: Ask about the method first.')).toBeUndefined();
+      expect(server?.requests[0]?.messages.map((one) => one.text).join('\n')).toContain(`${text}. It was tried`);
+    }
   });
 
   it('knows a dismissed edit by its rule, whatever number the rule has now', async () => {

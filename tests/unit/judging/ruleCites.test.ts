@@ -3,7 +3,7 @@ import {
   citeRounds,
   type CiteCluster,
   citeTask,
-  decoyRules,
+  fittingDecoys,
   readCite,
 } from '../../../src/core/benchmark/judging/ruleCites';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
@@ -17,6 +17,7 @@ const rules = promptRules(
     'You are a maths tutor.\n\n- Never give the final answer away.\n- Ask one guiding question.\n- Keep it short.\n',
   ),
 );
+const decoys = fittingDecoys(rules);
 const known = new Set(rules.map(({ number }) => number));
 const reply = 'The answer is **42**, because six times seven is 42.';
 const one = {
@@ -71,7 +72,7 @@ describe('rules named by a judge', () => {
   });
 
   it('do not count beside a decoy, which is told apart', () => {
-    const decoy = [...idsOf(1)].find(([text]) => decoyRules.some(([known]) => known === text))?.[1];
+    const decoy = [...idsOf(1)].find(([text]) => decoys.includes(text))?.[1];
     expect(cite({ rules: [decoy] })).toMatchObject({ hasDecoy: true, counts: false });
   });
 
@@ -99,10 +100,17 @@ describe('rules named by a judge', () => {
   });
 
   it('have decoys that share no topic with any rule', () => {
-    for (const [text, topic] of decoyRules) {
-      expect(topicsOf({ number: 1, text, from: 1, to: 1, above: '' }), text).toEqual([]);
-      expect(topic.test(text), text).toBe(true);
+    expect(decoys.length).toBeGreaterThan(5);
+    for (const text of decoys) {
+      const said = { number: 1, text, from: 1, to: 1, above: '' };
+      expect(topicsOf(said), text).toEqual([]);
+      expect(fittingDecoys([said, ...rules])).not.toContain(text);
     }
+  });
+
+  it('have none beside rules in another language, where a judge would see through them', () => {
+    for (const text of ['Du är en lärare.\n\n- Avslöja inte svaret.\n', 'Sei freundlich.\n\n- Frag zuerst.\n'])
+      expect(fittingDecoys(promptRules(readPromptFile('', text)))).toEqual([]);
   });
 
   it('name decoys in at most 10 % of the simulated answers', () => {
@@ -111,11 +119,11 @@ describe('rules named by a judge', () => {
     const said = JSON.parse(task.simulate(createRandom(1))) as {
       readonly cases: readonly { readonly rules: readonly string[] }[];
     };
-    const decoys = [...citeTask({ ...cluster, cases }, 1).prompt.material.matchAll(/^(R\d+)\. (.*)$/gm)]
-      .filter(([, , text]) => decoyRules.some(([known]) => known === text))
-      .map(([, id]) => id);
-    expect(decoys).toHaveLength(2);
-    const named = said.cases.filter((each) => each.rules.some((id) => decoys.includes(id))).length;
+    const shown = [...citeTask({ ...cluster, cases }, 1).prompt.material.matchAll(/^(R\d+)\. (.*)$/gm)]
+      .filter(([, , text = '']) => decoys.includes(text))
+      .map(([, id = '']) => id);
+    expect(shown).toHaveLength(2);
+    const named = said.cases.filter((each) => shown.some((id) => each.rules.includes(id))).length;
     expect(named).toBeLessThanOrEqual(50);
     expect(named).toBeGreaterThan(0);
   });

@@ -82,6 +82,19 @@ describe('the text after an edit of one rule', () => {
     expect(why('विद्यार्थी ने कहा कि उत्तर')).toContain('“विद्यार्थी ने कहा कि उत्तर”');
   });
 
+  it('is refused where it makes a prompt much longer, and more so a short one', () => {
+    const text = Array.from({ length: 50 }, (_, index) => 'abcdefghij'.slice(0, 4 + (index % 4))).join(' ');
+    const why = (lines: number, words: number): string | undefined => {
+      const body = Array.from({ length: lines }, (_, index) => `- Be kind to pupil${index}.`).join('\n');
+      const file = readPromptFile('', `${body}\n`);
+      const edit = { op: 'add', rule: 1, text: text.split(' ').slice(0, words).join(' ') } as const;
+      return rejectionOf(file, edit, editedText(file, edit), { samples: new Set(), rubrics: new Set() });
+    };
+    expect(why(4, 50)).toBe('It makes the prompt more than 10% longer.');
+    expect(why(4, 30)).toBeUndefined();
+    expect(why(200, 50)).toBeUndefined();
+  });
+
   it('is refused without a text, and where the rule is kept or missing', () => {
     expect(() => edited('Be kind.', { op: 'add', rule: 2 })).toThrow(/no text/);
     expect(() => edited('Be kind.', { op: 'replace', rule: 1, text: 'Ask.' })).toThrow(/never changed/);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Rule } from '../../prompt/promptRules';
-import { ruleAbout, type TopicId } from '../../prompt/ruleTopics';
+import { isEnglish, ruleAbout, type TopicId } from '../../prompt/ruleTopics';
 import { createRandom } from '../../statistics/random';
 import { boundedText, readableLine } from '../../text/readableText';
 import { fenceMaterial, type MaterialSection, untrustedNotice } from './fence';
@@ -23,7 +23,7 @@ export interface FailedCase {
 }
 
 /** Rules that a tutor could have, with words that a prompt with such a rule uses. Naming one is an invention. */
-export const decoyRules: readonly (readonly [text: string, topic: RegExp])[] = [
+const decoyRules: readonly (readonly [text: string, topic: RegExp])[] = [
   ['Let the student rate from one to five how sure they feel.', /\bsure\b|\bconfiden|\brate\b/i],
   ['Let the student estimate the size of it before working on it.', /\bestimat|\bguess|\brough/i],
   ['Mention a link to something from an earlier school year.', /\bearlier\b|\bprevious|\blink|\bconnect/i],
@@ -137,14 +137,19 @@ export function caseSections(
 
 const none = { kind: 'missing', rules: [], lacks: 'Simulated: no rule speaks of what went wrong.' };
 
+/** Those that none of the rules speaks of. Beside rules in another language a judge would see through them. */
+export function fittingDecoys(rules: readonly Rule[]): readonly string[] {
+  const unsaid = decoyRules.filter(([, topic]) => !rules.some(({ text }) => topic.test(text)));
+  return isEnglish(rules) ? unsaid.map(([text]) => text) : [];
+}
+
 /** With up to two decoys, in an order drawn for the cases. `mark`: the rule’s number, or `d` for a decoy. */
 function shownRules(rules: readonly Rule[], seed: string): (Rule & { readonly mark: string })[] {
   const random = createRandom(seed);
-  const decoys = decoyRules.flatMap(([text, topic]) => (rules.some((rule) => topic.test(rule.text)) ? [] : [text]));
   return random.shuffle([
     ...rules.map((rule) => ({ ...rule, mark: String(rule.number) })),
     ...random
-      .shuffle(decoys)
+      .shuffle(fittingDecoys(rules))
       .slice(0, 2)
       .map((text) => ({ number: 0, text, from: 0, to: 0, above: '', mark: 'd' })),
   ]);

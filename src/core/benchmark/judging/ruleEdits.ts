@@ -44,17 +44,17 @@ export interface EditCluster {
   readonly topic: TopicId | undefined;
   readonly rules: readonly Rule[];
   readonly cases: readonly FailedCase[];
-  /** Edits that the author dismissed, each with the reason. */
-  readonly dismissed: readonly string[];
+  /** Edits not to be proposed again, each with the reason. */
+  readonly refused: readonly string[];
 }
 
-export function editsTask({ failure, topic, rules, cases, dismissed }: EditCluster): JudgeTask {
+export function editsTask({ failure, topic, rules, cases, refused }: EditCluster): JudgeTask {
   const short = cases.map(({ dialogue, reply, failed }) => {
     return { dialogue: dialogue.slice(-longestText), reply: boundedText(reply, longestText), failed };
   });
   const material = fenceMaterial([
     { title: 'rules of the prompt', text: rules.map(({ number, text }) => `${number}. ${text}`).join('\n') },
-    ...(dismissed.length === 0 ? [] : [{ title: 'edits that were turned down', text: dismissed.join('\n') }]),
+    ...(refused.length === 0 ? [] : [{ title: 'edits that were turned down', text: refused.join('\n') }]),
     ...caseSections(short),
   ]);
   const prompt: JudgePrompt = { fixed, material };
@@ -63,7 +63,7 @@ export function editsTask({ failure, topic, rules, cases, dismissed }: EditClust
   });
   const { version } = editsInfo;
   return {
-    // Edits dismissed since then make it another question.
+    // Edits turned down since then make it another question.
     ...{ key: judgeVersion(version, material), judge: editsJudge, version, slots, prompt },
     schema: { name: 'rule_edits', zod: schema },
     read: readVerdicts({

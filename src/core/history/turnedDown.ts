@@ -1,0 +1,62 @@
+import type { Benchmark } from '../benchmark/benchmark';
+import type { BenchmarkId } from '../benchmark/samples';
+import { editKey, editTitle, type PromptEdit } from '../prompt/promptEdit';
+import type { RuleEdit } from '../prompt/promptRules';
+import { editOutcomes, failedCandidates } from '../results/editReport';
+import type { TurnedDown } from '../results/suggestedEdits';
+import type { RunSession } from '../run/runSession';
+import { FileEditLog } from '../store/editLog';
+import { FileRunStore } from '../store/fileRunStore';
+import { hasEnded } from '../store/statusTexts';
+import { t } from '../text/countWords';
+import { boundedText, readableLine } from '../text/readableText';
+import { changedLines } from './changedLines';
+import { promptHistory } from './promptHistory';
+import { sessionOfRun } from './sessionOfRun';
+
+/** Older trials are not read, so that a long history keeps nobody waiting. */
+const mostRead = 20;
+
+/**
+ * Edits of a prompt that its author dismissed, that gained nothing in a race, or that a confirmation does not support.
+ * Rejects with `RunStoreError`.
+ */
+export async function turnedDownEdits(
+  root: string,
+  promptPath: string,
+  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+): Promise<readonly TurnedDown[]> {
+  const store = new FileRunStore(root);
+  const dismissed = (await new FileEditLog(root).dismissalsOf(promptPath)).map(({ title, key, reason }) => {
+    return { title, key, reason: t`The author dismissed it: “${boundedText(readableLine(reason), 200)}”` };
+  });
+  const { runs } = await promptHistory(store, promptPath);
+  const trials = runs.filter(({ purpose, status }) => purpose === 'edits' && hasEnded(status)).slice(0, mostRead);
+  const failed = trials.map(async ({ id }) => {
+    const opened = store.open(id).then((run) => sessionOfRun(run, benchmarks));
+    // The history names damaged runs.
+    const session = await opened.catch(() => undefined);
+    return session === undefined ? [] : failedEdits(session);
+  });
+  return [...dismissed, ...(await Promise.all(failed)).flat()];
+}
+
+function failedEdits(session: RunSession): readonly TurnedDown[] {
+  const { runId, prompt, edits } = session.manifest;
+  return failedCandidates(session).flatMap(({ place, outcome }) => {
+    const [change, ...others] = changedLines(prompt.text, edits?.candidates[place]?.text ?? '').rules;
+    if (change === undefined || others.length > 0) return [];
+    const { edit, rule } = editOf(change);
+    const reason = t`It was tried in run ${runId}: ${editOutcomes[outcome]}.`;
+    return [{ title: editTitle(edit), key: editKey(edit, rule), reason }];
+  });
+}
+
+/** `rule`: the words of its rule. */
+function editOf(change: RuleEdit): { readonly edit: PromptEdit; readonly rule: string } {
+  if (change.kind === 'added')
+    return { edit: { op: 'add', rule: change.after.number, text: change.after.text }, rule: '' };
+  const { number, text } = change.before;
+  if (change.kind === 'removed') return { edit: { op: 'remove', rule: number }, rule: text };
+  return { edit: { op: 'replace', rule: number, text: change.after.text }, rule: text };
+}
