@@ -9,6 +9,7 @@ const maxCalls = z.int().min(1).max(1_000_000).describe('Most paid calls of this
 const waitSeconds = z.int().min(0).max(3_600).optional().describe('How long to wait for the end (45).');
 const metric = z.string().min(1).max(200).optional().describe('Only cases failing in this one: benchmark/metric.');
 const page = z.int().min(1).max(10_000).optional().describe('From 1.');
+const edits = z.array(promptEditSchema).min(1).max(6);
 const request = {
   path,
   benchmarks: z.array(z.string().min(1).max(40)).max(10).optional().describe('Their ids, if not those of the author.'),
@@ -24,8 +25,8 @@ export const agentTools = {
   },
   estimate_run: {
     description:
-      'Says what an evaluation would cost in calls, tokens and dollars, and the caps that are left. Sends nothing.',
-    input: z.strictObject(request),
+      'Says what an evaluation, a race of edits or the confirmation of one edit would cost in calls, tokens and dollars, and the caps that are left. Sends nothing.',
+    input: z.strictObject({ ...request, edits: edits.optional(), edit: promptEditSchema.optional() }),
   },
   evaluate_prompt: {
     description:
@@ -35,7 +36,7 @@ export const agentTools = {
   test_edits: {
     description:
       'Races edits of one rule each against the prompt, on one half of the samples; the file stays as it is. Says which edit to confirm. That it won is no evidence.',
-    input: z.strictObject({ ...request, maxCalls, waitSeconds, edits: z.array(promptEditSchema).min(1).max(6) }),
+    input: z.strictObject({ ...request, maxCalls, waitSeconds, edits }),
   },
   confirm_edit: {
     description:

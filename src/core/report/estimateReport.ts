@@ -9,7 +9,14 @@ import { capSentences } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import { adaptiveSlots } from '../run/sharedLimiters';
 import type { RunManifest } from '../store/runManifest';
-import { hasGivenReplies, lacksRules, modelName, modelSetting, simulatedPartsOf } from '../store/runManifest';
+import {
+  hasGivenReplies,
+  lacksRules,
+  leavesCacheOut,
+  modelName,
+  modelSetting,
+  simulatedPartsOf,
+} from '../store/runManifest';
 import { countWords, t, wholeNumber } from '../text/countWords';
 import { columnWidths, padTo, tableRow } from '../text/displayWidth';
 import { formatCost, formatDuration } from '../text/formatNumber';
@@ -120,7 +127,8 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     ),
     ...(estimate.leavesOutJudges ? [partly] : []),
     ...earlyEnd(manifest),
-    t`Judgements that depend on another verdict are not counted. Calls that the cache will answer are counted in full.`,
+    t`Judgements that depend on another verdict are not counted.`,
+    ...(leavesCacheOut(manifest) ? [] : [t`Calls that the cache will answer are counted in full.`]),
     ...capSentences(manifest),
   ];
 }

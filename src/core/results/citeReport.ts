@@ -67,11 +67,12 @@ export function citeReport(session: RunSession, judge: string): CiteReport | und
     return listWords([...counts].map(([kind, count]) => `${kindWords[kind]} ${count}`));
   };
   const isTooMany = named > mostDecoys * answers.length;
-  const unusable = fittingDecoys(rules).length === 0
-    ? t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`
-    : isTooMany
-      ? t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`
-      : undefined;
+  const unusable =
+    fittingDecoys(rules).length === 0
+      ? t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`
+      : isTooMany
+        ? t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`
+        : undefined;
   const unscored = 2 * cases.length - answers.length;
   const bare = wordsOf(same.filter(({ shared }) => shared.length === 0));
   const missing: { readonly text: string; cases: number }[] = [];

@@ -237,6 +237,11 @@ describe('mcp', () => {
 
   it('stops a race at its cap, and begins no confirmation that a cap would end', async () => {
     const { server, call } = await againstServer({});
+    const estimated = async (edits: object): Promise<string> => call('estimate_run', { path: 'tutor.md', ...edits });
+    // The one half or the other, with two texts.
+    expect(await estimated({ edits: [edit] })).toMatch(/GuideEval +242 +484 /);
+    expect(await estimated({ edit })).toMatch(/GuideEval +238 +476 /);
+    expect(server.calls).toBe(0);
     const request = { path: 'tutor.md', maxCalls: 6 };
     const raced = await call('test_edits', { ...request, edits: [edit] });
     expect(raced).toMatch(/^Run \S+: stopped at a cap\./);
