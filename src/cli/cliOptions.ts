@@ -9,7 +9,8 @@ import type { ManifestModel } from '../core/store/runManifest';
 /** Forms that a stored run can be written in. */
 export const reportFormats = ['html', 'markdown', 'csv', 'junit', 'json'] as const;
 
-type RunSwitch = 'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'openEnded' | 'judgeAll' | 'runAll';
+type RunSwitch =
+  'cache' | 'batch' | 'cancelBatches' | 'takeOver' | 'openEnded' | 'judgeAll' | 'runAll' | 'freshBaseline';
 type Switch = RunSwitch | 'json' | 'allowSimulated' | 'majority' | 'clear' | 'estimate' | 'confirm';
 /** `connection` holds files or `NAME=URL`; `delete` holds runs. */
 type Texts = 'connection' | 'benchmark' | 'judge' | 'dimension' | 'failUnder' | 'delete' | 'target' | 'guard';

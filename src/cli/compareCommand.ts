@@ -6,8 +6,8 @@ import { cautionWords } from '../core/compare/decisionWords';
 import { comparisonJson, comparisonSummaryJson } from '../core/compare/comparisonJson';
 import { comparisonAnswer, comparisonOutcome, type LabelledComparison } from '../core/compare/comparisonSentence';
 import { comparedMark, whatIsCompared } from '../core/compare/describeComparison';
-import { furtherRunsOf } from '../core/history/baseline';
-import { type ChosenBaseline, chosenBaseline } from '../core/history/chosenBaseline';
+import { furtherRunsOf, withPlanned } from '../core/history/baseline';
+import { type ChosenBaseline, chosenBaseline, freshBaselineWords } from '../core/history/chosenBaseline';
 import { historyOfRun, promptHistory } from '../core/history/promptHistory';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { comparisonText } from '../core/report/comparisonText';
@@ -84,6 +84,8 @@ interface ComparedHistory {
   /** Other runs of the earlier text. */
   readonly others: readonly RunSession[];
   readonly chosen: ChosenBaseline | undefined;
+  /** Why the earlier text is run afresh before the later run; absent if it need not be. */
+  readonly beforehand?: string | undefined;
 }
 
 /** The label of the earlier run's revision, and its other runs. Follows renames of the prompt. */
@@ -97,7 +99,8 @@ export async function comparedHistory(
   const { revision } = prompt;
   const listings = await store.summaries();
   const later = await promptHistory(store, after.manifest.prompt.path, { listings });
-  const history = await historyOfRun(store, runId, later, () => Promise.resolve(listings));
+  const found = await historyOfRun(store, runId, later, () => Promise.resolve(listings));
+  const history = withPlanned(found, after.manifest);
   const ids = furtherRunsOf(history, { revision, benchmarks }, [runId, after.manifest.runId]);
   const opened = await Promise.allSettled(
     ids.map(async (id) => sessionOfRun(await store.open(id), context.benchmarks)),
@@ -105,6 +108,7 @@ export async function comparedHistory(
   return {
     label: history.revisions.find((one) => one.revision === revision)?.label,
     chosen: chosenBaseline(history, runId, after.manifest.runId),
+    beforehand: freshBaselineWords(history, runId, after.manifest),
     // A damaged run does not count, and other commands report it.
     others: opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
   };

@@ -10,13 +10,20 @@ import { modelName } from '../core/store/runManifest';
 import { type CliContext, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { keysOf } from './modelServers';
+import { freshBaseline } from './freshBaseline';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
 import { printJson } from './printing';
 import { usualPrompt } from './readInput';
 
 /** Prints what an `evaluate` with the same options would send and cost. Writes and sends nothing. */
 export async function estimateCommand(promptPath: string, options: CliOptions, context: CliContext): Promise<number> {
-  return printEstimate(await planEvaluation(promptPath, options, context), options, context);
+  const run = await planEvaluation(promptPath, options, context);
+  const { manifest, samples } = run.planned;
+  const session = createRunSession(manifest, samples, context.benchmarks);
+  const { lines = [], estimate } = (await freshBaseline({ session, root: run.root }, options, context)) ?? {};
+  const first = estimate && { calls: estimate.calls, cost: { usd: estimate.usd ?? null } };
+  const head = lines.map((line) => `${line}\n`).join('');
+  return printEstimate(run, options, context, { head, freshBaseline: first });
 }
 
 /** Prints `head` and `tail` around the text, or `more` members in the JSON. */
@@ -24,7 +31,11 @@ export async function printEstimate(
   run: PlannedEvaluation,
   { json }: CliOptions,
   context: CliContext,
-  { head = '', tail = '', ...more }: { head?: string; tail?: string; rules?: object } = {},
+  {
+    head = '',
+    tail = '',
+    ...more
+  }: { head?: string; tail?: string; rules?: object; freshBaseline?: object | undefined } = {},
 ): Promise<number> {
   const { manifest } = run.planned;
   const estimate = await estimateOf(run, context);

@@ -12,6 +12,8 @@ import { type CliContext, CliError } from './cliContext';
 import { capsGiven, type CliOptions, optionNamed } from './cliOptions';
 import { finishCalibration } from './finishCalibration';
 import { finishRun, type RunToFinish } from './finishRun';
+import { freshBaseline } from './freshBaseline';
+import { runOfText } from './judgeCommand';
 import { assertServers, newRunFacts } from './modelServers';
 import { benchmarksOf, openEvaluation, openRun } from './openRun';
 import { planEvaluation, type PlannedEvaluation } from './planEvaluation';
@@ -23,6 +25,9 @@ import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { assertPromptFits, type PlannedRun } from '../core/run/planRun';
 import { storedPromptPath } from '../core/store/storeFolder';
 import { comparedHistory } from './compareCommand';
+import { hasEnded } from '../core/store/statusTexts';
+import { spentTogether } from '../core/run/runState';
+import { foreignText } from './terminalText';
 import { readInput } from './readInput';
 
 /** Runs a prompt file against benchmarks. */
@@ -33,7 +38,31 @@ export async function evaluateCommand(promptPath: string, options: CliOptions, c
       ? await planEvaluation(promptPath, options, context)
       : await planExploration(promptPath, explore, options, context);
   const run = newRun({ planned, root }, options, context);
-  return finishRun({ ...run, checks: await runChecks(run, options, context) }, context);
+  const checks = await runChecks(run, options, context);
+  const ready = await afterBaseline({ ...run, checks }, context);
+  return typeof ready === 'number' ? ready : finishRun(ready, context);
+}
+
+/** The run once its baseline was run afresh, if need be; or the exit code if that did not come to its end. */
+async function afterBaseline(run: RunToFinish, context: CliContext): Promise<RunToFinish | number> {
+  const fresh = await freshBaseline(run, run.options, context);
+  if (fresh === undefined) return run;
+  let { name } = fresh;
+  let spentBefore;
+  for (const line of fresh.lines) context.err(`${foreignText(line)}\n`);
+  if (name === undefined) {
+    const plain = { ...run.options, json: false, html: undefined };
+    const again = await runOfText(fresh.opened, plain, context, run.session.manifest);
+    const code = await finishRun({ ...again, present: () => Promise.resolve() }, context);
+    if (!hasEnded(again.session.state.status?.status)) {
+      context.err('The prompt was not evaluated, because its baseline has not been run again to the end.\n');
+      return code;
+    }
+    name = again.store.directoryOf(again.session.manifest.runId);
+    spentBefore = spentTogether([again.session]);
+  }
+  const options = { ...run.options, baseline: name };
+  return { ...run, options, spentBefore, checks: await runChecks(run, options, context) };
 }
 
 export function newRun({ planned, root }: PlannedEvaluation, options: CliOptions, context: CliContext): RunToFinish {

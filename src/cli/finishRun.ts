@@ -24,7 +24,7 @@ import type { FileRunStore } from '../core/store/fileRunStore';
 import { askedRoles, leavesCacheOut, type RunManifest } from '../core/store/runManifest';
 import type { RunWriter } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';
-import { FileSpendingLedger } from '../core/store/spendingLedger';
+import { FileSpendingLedger, type Spending } from '../core/store/spendingLedger';
 import { type CliContext, CliError, exitCodes } from './cliContext';
 import type { CliOptions } from './cliOptions';
 import { checkBaseline, sayBaseline } from './compareCommand';
@@ -44,6 +44,8 @@ export interface RunToFinish {
   readonly options: CliOptions;
   readonly caps: RunCaps;
   readonly byHand?: readonly CapKind[];
+  /** What an earlier run spent of the same caps. */
+  readonly spentBefore?: Spending | undefined;
   /** For a stored run: what it goes on with. */
   readonly continuation?: Continuation;
   readonly checks?: RunChecks;
@@ -84,6 +86,7 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
       spending: new FileSpendingLedger(root),
       ...run.caps,
       byHand: run.byHand,
+      spentBefore: run.spentBefore,
       ...run.continuation,
       decideLook: raceOf(session) ?? checks?.decideLook,
     },

@@ -60,7 +60,7 @@ export function createProgram(
     ...rows.plan,
     ['--explore <run>', 'play only the failing cases of this run, to read; such a run is never compared'],
     ...rows.checks,
-    rows.runAll,
+    ...[rows.noFreshBaseline, rows.runAll],
     ...[rows.concurrency, rows.noCache, rows.majority, rows.html, rows.json],
   );
   command(
@@ -68,7 +68,7 @@ export function createProgram(
     'calls, tokens and cost of an evaluate, without making it',
     [['<prompt>', 'the prompt file, or a built-in prompt']],
     ...rows.plan,
-    rows.json,
+    ...[rows.baseline, rows.noFreshBaseline, rows.json],
   );
   command(
     'rules',

@@ -107,13 +107,21 @@ export const comparison: readonly Row[] = [
 const judgeAll: Row = ['--judge-all', 'ask all judges, not only those of targets and guards'];
 export const runAll: Row = ['--run-all', 'run all units, although --baseline would let the run stop early'];
 
+/** For a run that is to be made. */
+export const noFreshBaseline: Row = [
+  '--no-fresh-baseline',
+  'do not run a --baseline afresh first that was chosen for its score; the comparison then decides nothing',
+];
+
+export const baseline: Row = [
+  '--baseline <run>',
+  'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
+];
+
 /** Options that can fail a run. */
 export const checks: readonly Row[] = [
   ...comparison,
-  [
-    '--baseline <run>',
-    'compare with this run when done; exit 1 when worse at something, or when nothing could be tested',
-  ],
+  baseline,
   ['--fail-under <metric=value>', 'exit 1 when a metric is below, repeatable', read.collect],
 ];
 
