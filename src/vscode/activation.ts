@@ -22,11 +22,16 @@ export function registerFeatures(context: vscode.ExtensionContext, started: numb
   // Never log keys, prompts or model texts: only names, counts, times and messages.
   const log = vscode.window.createOutputChannel('Tutor Prompt Lab', { log: true });
   const tracker = new RunTracker();
+  const tests = vscode.tests.createTestController('tutorPromptLab.tests', 'Tutor Prompt Lab');
+  const discover = async (item?: vscode.TestItem): Promise<void> => (await window.evaluations()).tests.discover(item);
+  tests.resolveHandler = discover;
+  tests.refreshHandler = () => discover();
   let loading: Promise<Evaluations> | undefined;
   const window: WindowServices = {
     log,
     keys: new ApiKeys(context.secrets),
     tracker,
+    tests,
     extensionUri: context.extensionUri,
     globalStorage: context.globalStorageUri,
     evaluations: () =>
@@ -35,6 +40,7 @@ export function registerFeatures(context: vscode.ExtensionContext, started: numb
   context.subscriptions.push(
     log,
     tracker,
+    tests,
     registerCommands(window),
     registerAgentTools(context.extension, window),
     registerPromptLens(window),

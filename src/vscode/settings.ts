@@ -96,6 +96,13 @@ function promptFileSelector(): vscode.DocumentFilter[] {
   return readSettings().promptFiles.map((pattern) => ({ pattern }));
 }
 
+/** Files of the workspace that the setting names, at most `most` of each pattern. */
+export async function findPromptFiles(most = 1_000): Promise<readonly vscode.Uri[]> {
+  const patterns = readSettings().promptFiles;
+  const found = patterns.map((pattern) => vscode.workspace.findFiles(pattern, '**/node_modules/**', most));
+  return (await Promise.all(found)).flat();
+}
+
 /** Registers providers for prompt files, and again when the setting names other files. */
 export function forPromptFiles(register: (files: vscode.DocumentFilter[]) => vscode.Disposable): vscode.Disposable {
   let registration = register(promptFileSelector());

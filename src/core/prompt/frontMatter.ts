@@ -47,10 +47,14 @@ const parameters = new Map(
 const frontMatterKeys = [...Object.keys(fields), ...parameters.keys()];
 
 /** Each key with the values that it takes, in words. A key that only spells another one in the singular is left out. */
-export const frontMatterSettings: readonly { readonly key: string; readonly wanted: string }[] = [
+export const frontMatterSettings: readonly {
+  readonly key: string;
+  readonly wanted: string;
+  readonly schema?: z.ZodType;
+}[] = [
   ...Object.entries(fields)
     .filter(([key]) => !Object.hasOwn(fields, `${key}s`))
-    .map(([key, [, wanted]]) => ({ key, wanted })),
+    .map(([key, [schema, wanted]]) => ({ key, wanted, schema })),
   ...[...parameters.keys()].map((key) => ({ key, wanted: t`a parameter of the model` })),
 ];
 
@@ -113,6 +117,8 @@ export function readFrontMatter(text: string): FrontMatter {
     const tell = (severity: PromptProblem['severity'], message: string, fix?: PromptProblem['fix']): unknown =>
       problems.push({ severity, message, range, ...(fix && { fix }) });
     const parameter = parameters.get(key);
+    // Names the schema for other tools.
+    if (key === '$schema') continue;
     if (parameter !== undefined) {
       const read = readParameter(parameter, value);
       if (read.kind === 'value') set.set(key, read.value);

@@ -39,6 +39,8 @@ function commandTable({
       (await runCommands()).judgeReplies(await evaluations(), document, log),
     ),
     openExample: async () => (await evaluations()).openExample(),
+    openExampleWorkspace: async () =>
+      (await import('../example/openExampleWorkspace')).openExampleWorkspace(extensionUri),
     cancel: forPrompt(({ prompt }) => prompt.cancel()),
     resume: forPrompt(({ all, uri }) => all.resume(uri)),
     raiseCap: forPrompt(async ({ all, uri }) => (await runCommands()).raiseCap(all, uri)),

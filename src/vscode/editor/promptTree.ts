@@ -7,7 +7,7 @@ import type { WindowServices } from '../prompts/evaluations';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { revisionAddressOf } from '../revisions/revisionDocuments';
 import * as texts from '../revisions/revisionText';
-import { extensionPrefix, isPromptFile, readSettings } from '../settings';
+import { extensionPrefix, findPromptFiles, isPromptFile } from '../settings';
 
 /** A prompt, its samples or judges, a revision, or a run of that revision. Commands take it as their argument. */
 interface PromptNode {
@@ -56,13 +56,8 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   }
 
   async function prompts(): Promise<PromptNode[]> {
-    const found = await Promise.all(
-      readSettings().promptFiles.map((pattern) =>
-        vscode.workspace.findFiles(pattern, '**/node_modules/**', mostPrompts),
-      ),
-    );
     const open = vscode.workspace.textDocuments.map(({ uri }) => uri).filter((uri) => tracker.get(uri.toString()));
-    const all = [...found.flat(), ...open, ...(active === undefined ? [] : [active])];
+    const all = [...(await findPromptFiles(mostPrompts)), ...open, ...(active === undefined ? [] : [active])];
     const unique = new Map(all.map((uri) => [uri.toString(), uri]));
     return [...unique.values()].sort((one, other) => (one.path < other.path ? -1 : 1)).map(nodeOf);
   }

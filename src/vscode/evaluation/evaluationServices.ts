@@ -13,6 +13,7 @@ export interface EvaluationServices {
   readonly keys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly tracker: RunTracker;
+  readonly tests: vscode.TestController;
   readonly comparisons: ComparisonThread;
   readonly agreed: AgreedRuns;
   storeFor(uri: vscode.Uri): PromptStore;

@@ -29,7 +29,10 @@ import { extensionPrefix, panelViewType, readSettings } from '../settings';
 import { panelHandlers } from './panelRequests';
 import { type Preparation, PromptController } from './promptController';
 
-export interface WindowServices extends Pick<EvaluationServices, 'log' | 'keys' | 'tracker' | 'extensionUri'> {
+export interface WindowServices extends Pick<
+  EvaluationServices,
+  'log' | 'keys' | 'tracker' | 'tests' | 'extensionUri'
+> {
   readonly globalStorage: vscode.Uri;
   readonly evaluations: () => Promise<Evaluations>;
 }
@@ -38,7 +41,7 @@ export class Evaluations implements vscode.Disposable {
   readonly #controllers = new Map<string, PromptController>();
   readonly rules: RuleMarks;
   readonly suggestions: Suggestions;
-  readonly #tests: PromptTests;
+  readonly tests: PromptTests;
   readonly #listening: vscode.Disposable;
 
   constructor(
@@ -47,7 +50,7 @@ export class Evaluations implements vscode.Disposable {
   ) {
     this.rules = new RuleMarks((uri) => this.promptOf(uri), services, memory);
     this.suggestions = new Suggestions(services);
-    this.#tests = new PromptTests(this, services);
+    this.tests = new PromptTests(this, services);
     this.#listening = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.promptOf(document.uri)?.refresh()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -207,7 +210,7 @@ export class Evaluations implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.#controllers.values(), this.rules, this.suggestions, this.#tests, this.#listening])
+    for (const one of [...this.#controllers.values(), this.rules, this.suggestions, this.tests, this.#listening])
       one.dispose();
   }
 

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { headlineNames, metricName } from '../../core/benchmark/aims';
+import { readPromptFile } from '../../core/prompt/promptFile';
 import { baselineOf } from '../../core/history/baseline';
 import { formatMetric } from '../../core/benchmark/formatMetric';
 import { caseDetail } from '../../core/results/caseDetail';
@@ -10,7 +12,8 @@ import type { RunSession } from '../../core/run/runSession';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
 import { reasonOf, showFailure, stackOf, t } from '../log';
 import { nameInPath, plainLine } from '../revisions/revisionText';
-import { extensionPrefix } from '../settings';
+import { findPromptFiles, readSettings } from '../settings';
+import { choicesFor } from '../evaluation/prepareRun';
 import type { PromptOf } from './failingThreads';
 
 interface Tested {
@@ -32,7 +35,7 @@ const mostMessages = 5;
  * baseline's reply beside the new one. Messages have no place in the file, where the rules have marks of their own.
  */
 export class PromptTests implements vscode.Disposable {
-  readonly #tests = vscode.tests.createTestController(`${extensionPrefix}.tests`, 'Tutor Prompt Lab');
+  readonly #tests: vscode.TestController;
   /** By prompt, the run that the explorer shows and how far it had come. */
   readonly #shown = new Map<string, string>();
   /** Prompts whose run was started in the explorer. */
@@ -41,9 +44,10 @@ export class PromptTests implements vscode.Disposable {
 
   constructor(
     private readonly tested: Tested,
-    private readonly services: Pick<EvaluationServices, 'tracker' | 'log'>,
+    private readonly services: Pick<EvaluationServices, 'tracker' | 'log' | 'tests'>,
   ) {
-    const { tracker, log } = services;
+    const { tracker, log, tests } = services;
+    this.#tests = tests;
     const profile = (label: string, start: Tested['evaluate'], isDefault: boolean): vscode.TestRunProfile =>
       this.#tests.createRunProfile(
         label,
@@ -66,7 +70,26 @@ export class PromptTests implements vscode.Disposable {
 
   dispose(): void {
     this.#listening.dispose();
-    this.#tests.dispose();
+  }
+
+  /** Prompt files before their first run, and for one of them what a run would measure. */
+  async discover(prompt: vscode.TestItem | undefined): Promise<void> {
+    if (prompt === undefined) for (const uri of await findPromptFiles()) this.#itemOf(uri);
+    if (prompt?.uri === undefined || prompt.children.size > 0) return;
+    const { uri } = prompt;
+    const file = readPromptFile('', (await vscode.workspace.openTextDocument(uri)).getText());
+    for (const benchmark of choicesFor(file, readSettings(uri)).benchmarks) {
+      const item = this.#tests.createTestItem(benchmark.id, plainLine(benchmark.title, 80), uri);
+      prompt.children.add(item);
+      const names = new Set(headlineNames(benchmark));
+      for (const metric of benchmark.metrics) {
+        const name = metricName(benchmark.id, metric);
+        if (!names.has(name)) continue;
+        const child = this.#tests.createTestItem(name, plainLine(metric.title, 80), uri);
+        child.description = t(benchmark.blocks.find(({ id }) => id === metric.block)?.title ?? '');
+        item.children.add(child);
+      }
+    }
   }
 
   async #start(request: vscode.TestRunRequest, token: vscode.CancellationToken, start: Tested['evaluate']) {
@@ -125,6 +148,7 @@ export class PromptTests implements vscode.Disposable {
   #itemOf(uri: vscode.Uri): vscode.TestItem {
     const key = uri.toString();
     const item = this.#tests.items.get(key) ?? this.#tests.createTestItem(key, nameInPath(uri), uri);
+    item.canResolveChildren = true;
     this.#tests.items.add(item);
     return item;
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
 import type { RunSession } from '../../../src/core/run/runSession';
@@ -37,8 +37,7 @@ function runOf(labels: readonly number[], runId: string, status: RunReport['run'
   return { session, report: { ...report, run: { ...report.run, status } } };
 }
 
-/** The explorer with a passed run of a prompt; `next` runs instead of an evaluation. */
-async function explorer(next: (show: (run: ReturnType<typeof runOf>) => void) => Promise<void>) {
+function newExplorer(next: (show: (run: ReturnType<typeof runOf>) => void) => Promise<void>) {
   let fire: (key: string) => void = () => undefined;
   let shown: { session: RunSession; report: RunReport } = runOf([1, 1, 0, 1], 'first');
   const revisions = { ownHistory: () => Promise.resolve({ runs: [], revisions: [] }), flip: () => undefined };
@@ -49,15 +48,47 @@ async function explorer(next: (show: (run: ReturnType<typeof runOf>) => void) =>
     fire = listener;
     return { dispose: () => undefined };
   };
-  new PromptTests(
-    ...([tested, { tracker: { onDidChange }, log }] as unknown as ConstructorParameters<typeof PromptTests>),
+  const tests = vscode.tests.createTestController('t', 'T');
+  const own = new PromptTests(
+    ...([tested, { tracker: { onDidChange }, log, tests }] as unknown as ConstructorParameters<typeof PromptTests>),
   );
+  return { own, tests, fire: (changed: string) => fire(changed) };
+}
+
+/** The explorer with a passed run of a prompt; `next` runs instead of an evaluation. */
+async function explorer(next: (show: (run: ReturnType<typeof runOf>) => void) => Promise<void>) {
+  const { fire } = newExplorer(next);
   fire(key);
   await expect.poll(() => told.length).toBe(1);
   return () => testProfiles.get('Evaluate')?.({}, token);
 }
 
 describe('the Test Explorer', () => {
+  it('lists prompt files before their first run, and for each what a run would measure', async () => {
+    const { own, tests } = newExplorer(() => Promise.resolve());
+    const before = { ...editor.workspace };
+    onTestFinished(() => void Object.assign(editor.workspace, before));
+    editor.workspace.findFiles = () => Promise.resolve([Uri.parse(key)]);
+    const text = '---\nbenchmarks: [guideeval]\n---\nHelp the student.';
+    editor.workspace.openTextDocument = () => Promise.resolve({ uri: Uri.parse(key), getText: () => text });
+    editor.workspace.getConfiguration = () => ({
+      get: (name: string) => (name === 'promptFiles' ? ['**/*.md'] : undefined),
+      inspect: () => undefined,
+    });
+    await own.discover(undefined);
+    const prompt = tests.items.get(key);
+    expect(prompt?.label).toBe('tutor.md');
+    await own.discover(prompt);
+    const benchmark = prompt?.children.get('guideeval');
+    expect(benchmark?.label).toBe('GuideEval');
+    const metrics = Array.from(benchmark?.children ?? [], ([id, { label, description }]) => [id, label, description]);
+    expect(metrics).toEqual([
+      ['guideeval/accErr/ESA', 'ESA: question level adapts', 'After right and wrong answers'],
+      ['guideeval/accErr/OSA', 'OSA: approach adapts', 'After right and wrong answers'],
+      ['guideeval/compConf/ESA', 'ESA: question level adapts', 'After understanding and confusion'],
+    ]);
+  });
+
   it('reports nothing for a run that did not start', async () => {
     const run = await explorer(() => Promise.resolve());
     expect(told).toEqual(['failed T 0.75 (3/4), n 4']);
