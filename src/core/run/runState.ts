@@ -26,6 +26,8 @@ const noUse = {
   sent: 0,
   /** Answered calls without a token count, so that their price is unknown. */
   uncounted: 0,
+  /** Calls that a batch answered. */
+  batched: 0,
   input: 0,
   output: 0,
   cachedInput: 0,
@@ -93,7 +95,8 @@ export class RunState {
     const tokens = usage && { ...usage, batch };
     const usd = (asked && tokens && costOf(asked.model, tokens, asked.baseUrl, { calls, at, named: asked.price })) ?? 0;
     const uncounted = usage === undefined && record.kind !== 'failed' ? calls : 0;
-    const more: Partial<Record<UseName, number>> = { ...usage, calls, cached, uncounted, usd };
+    const batched = batch === true && record.kind !== 'failed' ? calls : 0;
+    const more: Partial<Record<UseName, number>> = { ...usage, calls, cached, uncounted, batched, usd };
     const use = this.uses.get(`${role} ${model}`) ?? { role, model, ...noUse };
     this.uses.set(`${role} ${model}`, use);
     use.sent += record.sent ?? calls + retries;
