@@ -5,6 +5,7 @@ import { isCalibration } from '../core/trust/calibrationSession';
 import { trustCards as knownCards } from '../core/trust/trustCards';
 import { assertEvidence } from '../core/compare/compareRuns';
 import type { LabelledComparison } from '../core/compare/comparisonSentence';
+import { foldersUpTo } from '../core/run/readPromptOverrides';
 import type { Continuation, RunSession } from '../core/run/runSession';
 import { buildReport } from '../core/results/buildReport';
 import { hasEnded, statusTexts } from '../core/store/statusTexts';
@@ -175,10 +176,7 @@ export function storeDirectory(named: string | undefined, start: string, context
 
 /** The nearest `.tutor-prompt-lab` up to the root of the git work tree: folders above it may belong to others. */
 function defaultStore(start: string): string {
-  const above: string[] = [];
-  for (let folder = path.resolve(start); folder !== above.at(-1); folder = path.dirname(folder)) above.push(folder);
-  const position = above.findIndex((folder) => existsSync(path.join(folder, '.git')));
-  const own = above.slice(0, position === -1 ? 1 : position + 1);
+  const own = foldersUpTo(path.resolve(start), ['.git']);
   const kept = own.find((folder) => lstatSync(path.join(folder, storeFolder), { throwIfNoEntry: false }) !== undefined);
   const root = path.join(kept ?? own.at(-1) ?? start, storeFolder);
   const problem = ownershipProblem(root);

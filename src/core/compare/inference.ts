@@ -1,7 +1,7 @@
 import type { MetricDefinition } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
 import type { StatisticOfPositions, ResampledSpread } from '../statistics/bootstrap';
-import { statisticOfSums, resampledStatistics, resampledSpread, resamplesFor } from '../statistics/bootstrap';
+import { statisticOfSums, resampledStatistics, resampledSpread, resamplesFor, unitsIn } from '../statistics/bootstrap';
 import { drawsFor, fisherExactP, gridOf, thresholdOf } from '../statistics/exactTests';
 import { type Interval, newcombeInterval, newcombePairedInterval, type Proportion } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
@@ -44,15 +44,16 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
     return { ...pairedSpread(before.length, difference, options, random), test: 'permutation' };
   }
   const { resample, flips, isPlainMean } = statistic;
+  const differences = Array.from(resample.columns[0] ?? []);
   const ofMean = isPlainMean && {
-    standardError: errorOfMean(resample.features),
-    grain: gridOf(Float64Array.from([0, ...resample.features]))?.step,
+    standardError: errorOfMean(differences),
+    grain: gridOf(Float64Array.from([0, ...differences]))?.step,
   };
   if (flips !== undefined && ofMean) {
     const interval = scaled(newcombePairedInterval(flips, options.level), flips.factor);
     return { interval, ...ofMean, test: 'mcnemar' };
   }
-  const spread = pairedSpread(resample.units, statisticOfSums(resample), options, random);
+  const spread = pairedSpread(unitsIn(resample), statisticOfSums(resample), options, random);
   return { ...spread, test: ofMean ? 'signFlip' : 'permutation', ...ofMean };
 }
 
@@ -155,7 +156,7 @@ function scaled(interval: Interval | undefined, factor: number): Interval | unde
 }
 
 /** s / √n with n − 1. */
-function errorOfMean(values: Float64Array): number | undefined {
+function errorOfMean(values: readonly number[]): number | undefined {
   const n = values.length;
   if (n < 2) return undefined;
   const mean = sum(values) / n;

@@ -106,15 +106,8 @@ function derivedStatistic<S>(
     kind: 'values',
     before: valuesOf('before'),
     after: valuesOf('after'),
-    estimate: (values) => definition.estimate(flattened(values)),
+    estimate: (values) => definition.estimate(values.flat()),
   };
-}
-
-/** `flat` is several times slower, and each draw of a test does this. */
-function flattened<Value>(all: readonly (readonly Value[])[]): readonly Value[] {
-  const flat: Value[] = [];
-  for (const values of all) for (const value of values) flat.push(value);
-  return flat;
 }
 
 /** The usable trials of a unit, or its only value. */
@@ -132,18 +125,8 @@ export function goodnessOf({ direction, band }: MetricMetadata): (value: number)
   return direction === 'band' && band !== undefined ? (value) => bandDistance(value, band) : (value) => value;
 }
 
-function sumsOf(columns: readonly ArrayLike<number>[], estimate: UnitSums['estimate']): UnitSums {
-  const width = columns.length;
-  const units = columns[0]?.length ?? 0;
-  const features = Float64Array.from(
-    { length: width * units },
-    (_, index) => columns[index % width]?.[Math.floor(index / width)] ?? Number.NaN,
-  );
-  return { features, width, units, estimate };
-}
-
 function plainMean(differences: Float64Array): UnitSums {
-  return sumsOf([differences], ([sum = Number.NaN]) => sum / differences.length);
+  return { columns: [differences], estimate: ([sum = Number.NaN]) => sum / differences.length };
 }
 
 /** Means over messages with conversations as units: Σwv / Σw in each run. */
@@ -153,11 +136,11 @@ function weightedMean(before: readonly number[], after: readonly number[], pairs
   const later = after.map((value, unit) => snapped(value * (laterWeights[unit] ?? 0)));
   const isConstant = weights.every((weight, unit) => weight === laterWeights[unit]);
   return isConstant
-    ? sumsOf([difference(later, earlier), weights], ([sum = 0, weight = 0]) => sum / weight)
-    : sumsOf(
-        [later, laterWeights, earlier, weights],
-        ([to = 0, toWeight = 0, from = 0, fromWeight = 0]) => to / toWeight - from / fromWeight,
-      );
+    ? { columns: [difference(later, earlier), weights], estimate: ([sum = 0, weight = 0]) => sum / weight }
+    : {
+        columns: [later, laterWeights, earlier, weights],
+        estimate: ([to = 0, toWeight = 0, from = 0, fromWeight = 0]) => to / toWeight - from / fromWeight,
+      };
 }
 
 function clippedStatistic(
@@ -170,8 +153,8 @@ function clippedStatistic(
     const resample = plainMean(difference(after, before).map((value) => value * linear.slope));
     return { kind: 'sums', resample, ofMean, isPlainMean: true };
   }
-  const resample = sumsOf([after, before], ([to = 0, from = 0]) => ofMean(to / units) - ofMean(from / units));
-  return { kind: 'sums', isPlainMean: false, resample, ofMean };
+  const estimate: UnitSums['estimate'] = ([to = 0, from = 0]) => ofMean(to / units) - ofMean(from / units);
+  return { kind: 'sums', isPlainMean: false, resample: { columns: [after, before], estimate }, ofMean };
 }
 
 /** `undefined` unless all units pass or fail. */
@@ -258,11 +241,8 @@ export function statisticOfPositions<S>(
     };
   }
   const factor = factorOf(definition);
-  const features = Float64Array.from(units.flatMap(({ value, weight }) => [Number(value) * weight, weight]));
   const mean = statisticOfSums({
-    features,
-    width: 2,
-    units: units.length,
+    columns: [units.map(({ value, weight }) => Number(value) * weight), units.map(({ weight }) => weight)],
     estimate: ([total = 0, weights = 0]) => (total / weights) * factor,
   });
   return (positions) => finite(mean(positions));

@@ -160,12 +160,12 @@ function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: Uni
   const plan = { ...all, looks: all.looks.filter((look) => look <= lastLookOf(metric)) };
   const statistic = statisticOf(pairs);
   if (statistic.kind !== 'sums' || !statistic.isPlainMean || definition.direction === 'band') return undefined;
-  const { features } = statistic.resample;
+  const [differences] = statistic.resample.columns;
   const moves = Array.from({ length: plan.looks.at(-1) ?? 0 }, (): readonly number[] => []);
   for (const [index, { unit, trials }] of pairs.entries()) {
     const position = positionOf(benchmark, unit);
     if (position >= moves.length) continue;
-    const one = features[index] ?? 0;
+    const one = differences?.[index] ?? 0;
     const own = trials === undefined ? [one, -one] : arrangedDifferences(definition, trials);
     // Samples of a unit are rearranged together, so their differences are added.
     moves[position] = own.map((move, arrangement) => move + (moves[position]?.[arrangement] ?? 0));
@@ -217,8 +217,8 @@ export function openEndedTests(
     const ordered = pairs.toSorted((one, other) => positionOf(benchmark, one.unit) - positionOf(benchmark, other.unit));
     const statistic = statisticOf(ordered);
     if (statistic.kind !== 'sums' || !statistic.isPlainMean || direction === 'band') return undefined;
-    const { features, width } = statistic.resample;
-    const shares = ordered.map((_, index) => (features[index * width] ?? 0) / (scale[1] - scale[0]));
+    const differences = Array.from(statistic.resample.columns[0] ?? []);
+    const shares = differences.map((difference) => difference / (scale[1] - scale[0]));
     const isCoin = pairs.every(
       ({ before, trials }) => trials === undefined && (before.value === 0 || before.value === 1),
     );

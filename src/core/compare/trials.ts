@@ -173,21 +173,18 @@ function permutedMeans(
     if (from === undefined || to === undefined) return [0, 0, 0, 0];
     return [Number(to.value) * to.weight, to.weight, Number(from.value) * from.weight, from.weight];
   };
-  const width = 4;
   const unmoved = still.map((trials) => sumsOf(trials, 0));
-  const fixed = Array.from({ length: width }, (_, part) => sum(unmoved.map((sums) => sums[part] ?? 0)));
-  const features = moving.map((trials) =>
-    Float64Array.from(
-      Array.from({ length: arrangementsOf({ trials }) }, (_, arrangement) => sumsOf(trials, arrangement)).flat(),
-    ),
+  const fixed = [0, 1, 2, 3].map((part) => sum(unmoved.map((sums) => sums[part] ?? 0)));
+  const turned = moving.map((trials) =>
+    Array.from({ length: arrangementsOf({ trials }) }, (_, arrangement) => sumsOf(trials, arrangement)),
   );
   return (arrangements) => {
-    const sums = Float64Array.from(fixed);
+    const sums = [...fixed];
     // By index: an iterator is several times slower, and this runs thousands of times.
-    for (let unit = 0; unit < features.length; unit++) {
-      const own = features[unit] ?? sums;
-      const from = ((arrangements[unit] ?? 0) * width) % own.length;
-      for (let part = 0; part < width; part++) sums[part] = (sums[part] ?? 0) + (own[from + part] ?? 0);
+    for (let unit = 0; unit < turned.length; unit++) {
+      const own = turned[unit] ?? [];
+      const chosen = own[(arrangements[unit] ?? 0) % own.length];
+      for (let part = 0; part < sums.length; part++) sums[part] = (sums[part] ?? 0) + (chosen?.[part] ?? 0);
     }
     const [to = 0, toWeight = 0, from = 0, fromWeight = 0] = sums;
     const value = ofMean(to / toWeight) - ofMean(from / fromWeight);

@@ -6,14 +6,14 @@ import { defaultPolicy } from '../benchmarks/policies';
 import type { Sample } from '../benchmark/samples';
 import type { ChatMessage, ImageReference } from '../providers/message';
 import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
-import type { WorkItem } from '../run/workItem';
+import type { SourcedVerdict, WorkItem } from '../run/workItem';
 import { boundedText } from '../text/readableText';
 import { capitalized, t } from '../text/countWords';
 import { failureTagTitles } from './failureTags';
 import { type Trial, readTrial, statusOf } from './trial';
 import type { CaseDetail, CaseFact, CaseImage, CaseSummary, CaseTurn, CaseVerdict, VerdictChip } from './reportModel';
 import { reportedJudgesOf } from './runHeader';
-import { majorityName, majorityVerdicts, type SourcedVerdict } from './slotLabels';
+import { majorityName, majorityVerdicts } from './slotLabels';
 import { criterionOf, verdictChip, verdictsOfTrial } from './verdictChip';
 
 type LoneDetail = Omit<CaseDetail, 'sibling'>;

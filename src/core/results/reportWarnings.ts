@@ -161,7 +161,7 @@ function uncountedWarning({ manifest, state }: RunSession): Said {
   const priced = modelsOf(manifest).filter(
     ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) !== undefined,
   );
-  const calls = namesOf(priced).reduce((sum, name) => sum + (state.uncounted.get(name) ?? 0), 0);
+  const calls = namesOf(priced).reduce((sum, name) => sum + state.useOf(name).uncounted, 0);
   if (calls === 0) return undefined;
   return t`${countWords(calls, 'call was', 'calls were')} answered without a count of tokens: the cost shown leaves ${verbFor(calls, 'it', 'them')} out. A cost cap counts ${verbFor(calls, 'it', 'each')} at the highest possible cost.`;
 }

@@ -65,17 +65,11 @@ function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: num
 export function runTotals(session: RunSession): RunTotals {
   const { state, manifest } = session;
   const { tutorCalls, studentCalls, judgeCalls, cachedCalls, retries } = state.counts;
-  const sum = (side: 'input' | 'output' | 'cachedInput' | 'cacheWrite'): number =>
-    [...state.tokens.values()].reduce((total, used) => total + used[side], 0);
+  const { input, output, cachedInput, cacheWrite } = state.useOf();
   const student = manifest.student && studentCalls;
   return {
     calls: { tutor: tutorCalls, student, judge: judgeCalls, cached: cachedCalls, retries },
-    tokens: {
-      input: sum('input'),
-      output: sum('output'),
-      cachedInput: sum('cachedInput'),
-      cacheWrite: sum('cacheWrite') || undefined,
-    },
+    tokens: { input, output, cachedInput, cacheWrite: cacheWrite || undefined },
     cost: { ...costOfRun(session), pricesAsOf },
     judges: judgeCosts(session),
   };
@@ -85,12 +79,10 @@ function judgeCosts({ manifest, state }: RunSession): RunTotals['judges'] {
   const models = new Map(manifest.judges.map((model) => [modelName(model), model]));
   if (models.size < 2) return undefined;
   return [...models].map(([judge, model]): JudgeCost => {
-    const use = state.judgeUse.get(judge);
-    const { input = 0, output = 0 } = use?.tokens ?? {};
-    const isFree = model.simulated || use === undefined;
+    const { calls, cached, sent, input, output, usd } = state.useOf(judge, 'judge');
+    const isFree = model.simulated || calls + cached + sent === 0;
     const isPriced = isFree || priceOf(model.model, model.baseUrl, model.price) !== undefined;
-    const usd = isPriced ? (use?.usd ?? 0) : undefined;
-    return { judge, calls: use?.calls ?? 0, cached: use?.cached ?? 0, input, output, usd };
+    return { judge, calls, cached, input, output, usd: isPriced ? usd : undefined };
   });
 }
 

@@ -23,34 +23,10 @@ export interface SlotLabels {
   readonly computed: boolean;
 }
 
-/** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
-export interface SourcedVerdict {
-  readonly verdict: Verdict;
-  readonly judgeModel: string;
-  readonly attempts: number;
-  /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
-  readonly version: string | undefined;
-  readonly split?: boolean;
-}
-
-/** One judge model's verdicts; those of calls that failed for good come last, unscored. */
-export function sourcedVerdicts({ state }: Trial, judgeModel: string): readonly SourcedVerdict[] {
-  const read = [...(state.answers.get(judgeModel)?.values() ?? [])].flatMap(({ verdicts, attempts, version }) =>
-    verdicts.map((verdict) => ({ verdict, judgeModel, attempts: attempts.length, version })),
-  );
-  const lost = [...(state.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap(({ slots = [], message }) =>
-    slots.map((slot): SourcedVerdict => {
-      const verdict: Verdict = { ...slot, status: 'unscored', problem: message };
-      return { verdict, judgeModel, attempts: 0, version: undefined };
-    }),
-  );
-  return [...read, ...lost];
-}
-
 /** All questions about a trial with each judge model's answer, by `slotKey`, in the order asked. */
 export function slotLabels(trial: Trial, judgeModels: readonly string[]): ReadonlyMap<string, SlotLabels> {
   const slots = new Map<string, { slot: VerdictSlot; said: SaidLabel[]; asked: number; computed: boolean }>();
-  for (const { verdict, judgeModel, version } of judgeModels.flatMap((judge) => sourcedVerdicts(trial, judge))) {
+  for (const { verdict, judgeModel, version } of judgeModels.flatMap((judge) => trial.state.sourcedVerdicts(judge))) {
     const { judge, unit, turn, criterionId, status, label } = verdict;
     const key = slotKey(verdict);
     const found = slots.get(key) ?? { slot: { judge, unit, turn, criterionId }, said: [], asked: 0, computed: true };

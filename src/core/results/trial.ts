@@ -74,22 +74,9 @@ interface JudgementEstimate {
 /** Enough for a mean, few enough to keep a live report fast. */
 const mostTrials = 40;
 
-// Cached per run: the number of tasks depends on the samples, not the replies, and live reports ask repeatedly.
-const known = new WeakMap<RunSession, Map<string, JudgementEstimate>>();
-
 /** From trials spread evenly over the benchmark. Tasks that depend on another verdict are not counted. */
 export function estimateJudgements(session: RunSession, trials: readonly Trial[]): JudgementEstimate {
-  const benchmark = trials[0]?.item.benchmark.id;
-  if (benchmark === undefined) return { tasks: 0, verdicts: 0 };
-  const estimates = known.get(session) ?? new Map<string, JudgementEstimate>();
-  known.set(session, estimates);
-  const estimate = estimates.get(benchmark) ?? estimateOf(session, trials);
-  estimates.set(benchmark, estimate);
-  return estimate;
-}
-
-function estimateOf(session: RunSession, trials: readonly Trial[]): JudgementEstimate {
-  if (session.lacksScores) return { tasks: 0, verdicts: 0 };
+  if (session.lacksScores || trials.length === 0) return { tasks: 0, verdicts: 0 };
   const step = Math.max(1, Math.floor(trials.length / mostTrials));
   const spread = trials.filter((_, index) => index % step === 0);
   const tasks = spread.flatMap(({ item: { benchmark, sample }, item }) =>

@@ -1,13 +1,13 @@
 import type { CriterionText } from '../benchmark/benchmark';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import { slotKey } from '../run/askJudge';
-import type { WorkItem } from '../run/workItem';
+import type { SourcedVerdict, WorkItem } from '../run/workItem';
 import type { Verdict } from '../benchmark/judging/verdict';
 import type { Label } from '../statistics/agreement';
 import { boundedText } from '../text/readableText';
 import { isJudged, type Trial } from './trial';
 import type { VerdictChip, QuotationCount } from './reportModel';
-import { isSplit, type SlotLabels, slotLabels, type SourcedVerdict, sourcedVerdicts } from './slotLabels';
+import { isSplit, type SlotLabels, slotLabels } from './slotLabels';
 
 /** All verdicts of a trial, sorted by judge model, then the benchmark's order of judges, then turn and criterion. */
 export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): readonly SourcedVerdict[] {
@@ -15,7 +15,8 @@ export function verdictsOfTrial(trial: Trial, judgeModels: readonly string[]): r
   const slots = judgeModels.length < 2 ? undefined : slotLabels(trial, judgeModels);
   const isSplitSlot = (said: SlotLabels | undefined): boolean => said !== undefined && isSplit(said);
   return judgeModels.flatMap((judgeModel) =>
-    sourcedVerdicts(trial, judgeModel)
+    trial.state
+      .sourcedVerdicts(judgeModel)
       .map((one) => ({ ...one, split: isSplitSlot(slots?.get(slotKey(one.verdict))) }))
       .sort((left, right) => compareSlots(left.verdict, right.verdict, order)),
   );

@@ -26,37 +26,25 @@ export interface FullCap {
 
 type DayCap = 'maxCostUsdPerDay' | 'maxCallsPerDay';
 
-interface WaitingCall {
-  readonly model: string;
-  readonly most: Spending;
-  readonly resolve: (answer: DayHold | FullCap) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
 
 class DayTotals {
   spent = nothingSpent;
-  aside = nothingSpent;
   readonly held = new Map<string, HeldEntry>();
   next = 0;
 
   constructor(readonly day: string) {}
 
+  get planned(): Spending {
+    return [...this.held.values()].reduce<Spending>(addSpending, this.spent);
+  }
+
   apply(entry: SpendingEntry): void {
     if (entry.kind === 'held') {
-      if (this.held.has(entry.id)) return;
       this.held.set(entry.id, entry);
-      this.aside = addSpending(this.aside, entry);
       return;
     }
-    const held = this.held.get(entry.id ?? '');
-    if (held !== undefined) {
-      this.held.delete(held.id);
-      const rest = addSpending(this.aside, { usd: -held.usd, calls: -held.calls });
-      // Subtracting would leave rounding errors of many amounts behind.
-      this.aside = this.held.size === 0 ? nothingSpent : rest;
-    }
+    this.held.delete(entry.id ?? '');
     this.spent = addSpending(this.spent, entry);
   }
 }
@@ -68,10 +56,9 @@ export class DayBudget {
   readonly #closing = new AbortController();
   #named = 0;
   #totals: DayTotals | undefined;
-  #waiting: WaitingCall[] = [];
-  #ended: { readonly hold: DayHold; readonly spent: Spending }[] = [];
-  #working: Promise<void> | undefined;
-  #failure: Error | undefined;
+  readonly #ended = new Map<string, { readonly hold: DayHold; readonly spent: Spending }>();
+  /** What is read and written, one after the other. Where one fails, all later ones fail alike. */
+  #turns: Promise<unknown> = Promise.resolve();
 
   /** `random` tells this process apart from others that resume the same run. */
   constructor(
@@ -87,11 +74,11 @@ export class DayBudget {
 
   /** Rejects with `RunStoreError`. */
   async hold(model: string, most: Spending): Promise<DayHold | FullCap> {
-    if (!this.#isCapped) return this.unchecked(model);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ model: model.slice(0, longestName), most, resolve, reject });
-      this.#working ??= this.#work();
-    });
+    const call = this.unchecked(model);
+    if (!this.#isCapped) return call;
+    const admitted = this.#turns.then(() => this.#admit(call.model, most));
+    this.#turns = admitted;
+    return admitted;
   }
 
   unchecked(model: string): DayHold {
@@ -100,107 +87,81 @@ export class DayBudget {
 
   settle(hold: DayHold, spent: Spending): void {
     if (hold.id === undefined && spent.usd === 0 && spent.calls === 0) return;
-    this.#ended.push({ hold, spent });
-    this.#working ??= this.#work();
+    if (this.#ended.size === 0) {
+      this.#turns = this.#turns.then(() => this.#note());
+      // The next call to be admitted tells of a failure.
+      this.#turns.catch(() => undefined);
+    }
+    const key = hold.id ?? `${hold.day} ${hold.model}`;
+    const before = this.#ended.get(key)?.spent ?? nothingSpent;
+    this.#ended.set(key, { hold, spent: addSpending(before, spent) });
   }
 
   /** Swallows a failed write: without a cap nothing depends on the last notes. */
   async close(): Promise<void> {
     this.#closing.abort();
-    while (this.#working !== undefined) await this.#working;
+    await this.#turns.catch(() => undefined);
   }
 
   get #today(): string {
     return isoTime(this.clock).slice(0, 10);
   }
 
-  async #work(): Promise<void> {
-    while (this.#ended.length > 0 || this.#waiting.length > 0) {
-      // With a cap calls wait for the write, so it takes this turn's notes only. Without one it can gather more.
-      await (this.#isCapped ? undefined : this.clock.delay(gatheredForMs, this.#closing.signal).catch(() => undefined));
-      const ended = this.#ended.splice(0);
-      const waiting = this.#waiting.splice(0);
-      try {
-        await this.#write(ended);
-        if (this.#failure !== undefined) throw this.#failure;
-        if (waiting.length > 0) await this.#admit(waiting);
-      } catch (error) {
-        this.#failure = error instanceof Error ? error : new Error(String(error));
-        for (const { reject } of waiting) reject(error);
-      }
-    }
-    this.#working = undefined;
+  async #note(): Promise<void> {
+    if (this.#isCapped) return this.#writeEnded();
+    await this.clock.delay(gatheredForMs, this.#closing.signal).catch(() => undefined);
+    await this.#writeEnded().catch(() => undefined);
   }
 
-  async #write(ended: readonly { readonly hold: DayHold; readonly spent: Spending }[]): Promise<void> {
-    const days = new Map<string, Map<string, SpendingEntry>>();
-    const at = isoTime(this.clock);
+  async #writeEnded(): Promise<void> {
+    const ended = [...this.#ended.values()];
+    this.#ended.clear();
     for (const { hold, spent } of ended) {
       const { day, model, id } = hold;
-      const entries = days.get(day) ?? new Map<string, SpendingEntry>();
-      days.set(day, entries);
-      const key = id ?? `model ${model}`;
-      const sum = addSpending(entries.get(key) ?? nothingSpent, spent);
-      entries.set(key, { kind: 'spent', ...(id === undefined ? {} : { id }), at, run: this.run, model, ...sum });
-    }
-    for (const [day, entries] of days) await this.ledger.append(day, [...entries.values()]);
-  }
-
-  async #admit(waiting: readonly WaitingCall[]): Promise<void> {
-    const totals = await this.#refreshed(this.#today);
-    const fitting = new Map<string, WaitingCall>();
-    let planned = nothingSpent;
-    for (const call of waiting) {
-      const sum = addSpending(planned, call.most);
-      const passed = this.#passedCap(totals, sum);
-      if (passed !== undefined) call.resolve(this.#full(totals, passed));
-      else {
-        planned = sum;
-        fitting.set(`${this.#prefix}${++this.#named}`, call);
-      }
-    }
-    if (fitting.size === 0) return;
-    const { day } = totals;
-    const line = { kind: 'held', at: isoTime(this.clock), run: this.run } as const;
-    const lines = [...fitting].map(([id, { model, most }]) => ({ ...line, id, model, ...most }));
-    await this.ledger.append(day, lines);
-    const found = new Map<string, DayCap | undefined>();
-    await this.#refreshed(day, (id) => found.set(id, this.#passedCap(totals, nothingSpent)));
-    for (const [id, { model, resolve, reject }] of fitting) {
-      const hold: DayHold = { day, model, id };
-      const passed = found.get(id);
-      if (passed === undefined && found.has(id)) {
-        resolve(hold);
-        continue;
-      }
-      this.#ended.push({ hold, spent: nothingSpent });
-      // Another process came in between, or the line is missing.
-      if (passed !== undefined) resolve(this.#full(totals, passed));
-      else {
-        const message = `The amount noted in the spending of ${day} is missing. Check the disk, or run without a cap per day.`;
-        reject(new RunStoreError('unwritable', '', message));
-      }
+      const line = { kind: 'spent', ...(id && { id }), at: isoTime(this.clock), run: this.run, model } as const;
+      await this.ledger.append(day, [{ ...line, ...spent }]);
     }
   }
 
-  /** Calls `onOwn` for each line of this run that sets something aside. */
-  async #refreshed(day: string, onOwn: (id: string) => void = () => undefined): Promise<DayTotals> {
+  async #admit(model: string, most: Spending): Promise<DayHold | FullCap> {
+    await this.#writeEnded();
+    const day = this.#today;
     if (this.#totals?.day !== day) this.#totals = new DayTotals(day);
     const totals = this.#totals;
+    await this.#readOn(totals);
+    const passed = this.#passedCap(addSpending(totals.planned, most));
+    if (passed !== undefined) return this.#full(totals, passed);
+    const id = `${this.#prefix}${++this.#named}`;
+    await this.ledger.append(day, [{ kind: 'held', id, at: isoTime(this.clock), run: this.run, model, ...most }]);
+    const planned = await this.#readOn(totals, id);
+    if (planned === undefined) {
+      const message = `The amount noted in the spending of ${day} is missing. Check the disk, or run without a cap per day.`;
+      throw new RunStoreError('unwritable', '', message);
+    }
+    const hold: DayHold = { day, model, id };
+    const passedNow = this.#passedCap(planned);
+    if (passedNow === undefined) return hold;
+    // Another process came in between.
+    this.settle(hold, nothingSpent);
+    return this.#full(totals, passedNow);
+  }
+
+  /** What was planned at the line of `id`. */
+  async #readOn(totals: DayTotals, id?: string): Promise<Spending | undefined> {
+    let planned: Spending | undefined;
     for (;;) {
-      const { entries, next, isMore } = await this.ledger.read(day, totals.next);
+      const { entries, next, isMore } = await this.ledger.read(totals.day, totals.next);
       totals.next = next;
       for (const entry of entries) {
         totals.apply(entry);
-        if (entry.kind === 'held' && entry.id.startsWith(this.#prefix)) onOwn(entry.id);
+        if (entry.kind === 'held' && entry.id === id) planned = totals.planned;
       }
-      if (!isMore) return totals;
+      if (!isMore) return planned;
     }
   }
 
-  #passedCap({ spent, aside }: DayTotals, more: Spending): DayCap | undefined {
+  #passedCap({ usd, calls }: Spending): DayCap | undefined {
     const { maxCostUsdPerDay = Infinity, maxCallsPerDay = Infinity } = this.caps;
-    const { usd, calls } = addSpending(addSpending(spent, aside), more);
     // A call without a known price never passes a cost cap.
     if (usd > maxCostUsdPerDay + rounding) return 'maxCostUsdPerDay';
     return calls > maxCallsPerDay ? 'maxCallsPerDay' : undefined;

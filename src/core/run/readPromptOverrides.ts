@@ -49,7 +49,8 @@ export function findOverrideFolder(
     .find((folder) => ids.some((id) => existsSync(path.join(folder, id))));
 }
 
-function foldersUpTo(start: string, roots: readonly string[], top: string | undefined): readonly string[] {
+/** `start` and the folders above it, up to `top` or one with any of `roots` in it; `start` alone where none is. */
+export function foldersUpTo(start: string, roots: readonly string[], top?: string): readonly string[] {
   const folders: string[] = [];
   for (let folder = start; ; folder = path.dirname(folder)) {
     folders.push(folder);

@@ -2,7 +2,7 @@ import type { ModelRole } from '../prompt/modelParameters';
 import { costOf, priceOf } from '../providers/prices';
 import type { GivenReplies, ManifestModel, RunModels } from '../store/runManifest';
 import { hasGivenReplies, modelName, modelsOf } from '../store/runManifest';
-import type { LookRecord, ReplyRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
+import type { LookRecord, RunRecord, StatusRecord, StepRecord } from '../store/runRecord';
 import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';
 import { ItemState } from './workItem';
@@ -19,26 +19,35 @@ const noCounts = {
   judgements: 0,
 };
 
-const noTokens = { input: 0, output: 0, cachedInput: 0, cacheWrite: 0 };
-export type ModelTokens = Readonly<Record<keyof typeof noTokens, number>>;
+const noUse = {
+  calls: 0,
+  cached: 0,
+  /** Calls that reached the provider, also those without an answer. */
+  sent: 0,
+  /** Answered calls without a token count, so that their price is unknown. */
+  uncounted: 0,
+  /** Calls that a batch answered. */
+  batched: 0,
+  input: 0,
+  output: 0,
+  cachedInput: 0,
+  cacheWrite: 0,
+  /** By record, because a sum of tokens does not tell the price of its day. */
+  usd: 0,
+};
+type UseName = keyof typeof noUse;
+const useNames = Object.keys(noUse) as readonly UseName[];
 
-export interface JudgeUse {
-  readonly calls: number;
-  readonly cached: number;
-  readonly tokens: ModelTokens;
-  readonly usd: number;
+/** What a model was used for in a role. */
+interface ModelUse extends Record<UseName, number> {
+  readonly role: ModelRole;
+  readonly model: string;
 }
 
 export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts: RunCounts = { ...noCounts };
-  readonly tokens = new Map<string, ModelTokens>();
-  /** Kept by record, because a sum of tokens does not tell the price of its day. */
-  readonly usd = new Map<string, number>();
-  /** Answered calls without a token count, so that their price is unknown. */
-  readonly uncounted = new Map<string, number>();
-  readonly judgeUse = new Map<string, JudgeUse>();
-  readonly sentCalls = new Map<string, number>();
+  readonly uses = new Map<string, ModelUse>();
   unrecorded = nothingSpent;
   /** In the order in which they were decided. */
   readonly looks: LookRecord[] = [];
@@ -75,43 +84,39 @@ export class RunState {
     }
     const isNew = this.item(record.item).apply(record);
     const role = roleOf(record);
-    const { usage, batch, calls, at } = record;
+    const { usage, batch, calls, cached, retries, at } = record;
     this.counts[`${role}Calls`] += calls;
-    this.counts.cachedCalls += record.cached;
-    this.counts.retries += record.retries;
+    this.counts.cachedCalls += cached;
+    this.counts.retries += retries;
     const judgeModel = 'judgeModel' in record ? record.judgeModel : undefined;
     const { tutor, student, judges } = this.models;
     const asked = { tutor, student, judge: judges.find((one) => modelName(one) === judgeModel) }[role];
     const model = asked === undefined ? '' : modelName(asked);
-    const add = (sums: Map<string, number>, more: number): void => void sums.set(model, (sums.get(model) ?? 0) + more);
-    add(this.sentCalls, record.sent ?? calls + record.retries);
-    if (usage !== undefined) this.tokens.set(model, addTokens(this.tokens.get(model), usage));
     const tokens = usage && { ...usage, batch };
     const usd = (asked && tokens && costOf(asked.model, tokens, asked.baseUrl, { calls, at, named: asked.price })) ?? 0;
-    add(this.usd, usd);
-    if (usage === undefined && calls > 0 && record.kind !== 'failed') add(this.uncounted, calls);
-    if (role === 'judge') {
-      const use = this.judgeUse.get(model) ?? { calls: 0, cached: 0, tokens: noTokens, usd: 0 };
-      const made = { calls: use.calls + calls, cached: use.cached + record.cached, usd: use.usd + usd };
-      this.judgeUse.set(model, { ...made, tokens: addTokens(use.tokens, usage) });
-    }
+    const uncounted = usage === undefined && record.kind !== 'failed' ? calls : 0;
+    const batched = batch === true && record.kind !== 'failed' ? calls : 0;
+    const more: Partial<Record<UseName, number>> = { ...usage, calls, cached, uncounted, batched, usd };
+    const use = this.uses.get(`${role} ${model}`) ?? { role, model, ...noUse };
+    this.uses.set(`${role} ${model}`, use);
+    use.sent += record.sent ?? calls + retries;
+    for (const name of useNames) use[name] += more[name] ?? 0;
     if (isNew && record.kind === 'reply') this.counts.replies += 1;
     if (isNew && record.kind === 'judged') this.counts.judgements += 1;
+  }
+
+  /** What the model was used for, in this role or in all; all models together if none is named. */
+  useOf(model?: string, role?: ModelRole): Readonly<Record<UseName, number>> {
+    const sums = { ...noUse };
+    for (const use of this.uses.values())
+      if (use.model === (model ?? use.model) && use.role === (role ?? use.role))
+        for (const name of useNames) sums[name] += use[name];
+    return sums;
   }
 
   forgetFailures(): void {
     for (const item of this.items.values()) item.forgetFailures(hasGivenReplies(this.models));
   }
-}
-
-function addTokens(total: ModelTokens = noTokens, usage: ReplyRecord['usage']): ModelTokens {
-  if (usage === undefined) return total;
-  return {
-    input: total.input + usage.input,
-    output: total.output + usage.output,
-    cachedInput: total.cachedInput + usage.cachedInput,
-    cacheWrite: total.cacheWrite + (usage.cacheWrite ?? 0),
-  };
 }
 
 export function roleOf(record: StepRecord): ModelRole {
@@ -123,8 +128,8 @@ export function spentOf({ manifest, state }: Readonly<{ manifest: RunModels; sta
   const models = new Map(modelsOf(manifest).map((model) => [modelName(model), model]));
   let spent = state.unrecorded;
   for (const model of models.values()) spent = addSpending(spent, { usd: usdOfModel(state, model) ?? 0, calls: 0 });
-  for (const [name, calls] of state.sentCalls)
-    if (models.get(name)?.simulated !== true) spent = addSpending(spent, { usd: 0, calls });
+  for (const { model, sent } of state.uses.values())
+    if (models.get(model)?.simulated !== true) spent = addSpending(spent, { usd: 0, calls: sent });
   return spent;
 }
 
@@ -136,5 +141,5 @@ export function spentTogether(sessions: readonly Parameters<typeof spentOf>[0][]
 /** `undefined` where its price is not known. */
 export function usdOfModel(state: RunState, model: ManifestModel): number | undefined {
   if (priceOf(model.model, model.baseUrl, model.price) === undefined) return undefined;
-  return state.usd.get(modelName(model)) ?? 0;
+  return state.useOf(modelName(model)).usd;
 }

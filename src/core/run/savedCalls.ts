@@ -1,10 +1,11 @@
-import { hasGivenReplies, type ManifestModel, modelName, modelsOf } from '../store/runManifest';
+import { hasGivenReplies, type ManifestModel, modelName } from '../store/runManifest';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
+import type { ModelRole } from '../prompt/modelParameters';
 import { countWords, listWords, t } from '../text/countWords';
 import { askedJudges, firstTasks, continuedLook, isAsked, isPlayed, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
-import { type JudgeUse, type ModelTokens, type RunState, usdOfModel } from './runState';
+import { type RunState, usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
 
 /** What a judge model is asked about a trial, and what it is not; judges that depend on a verdict are not counted. */
@@ -104,16 +105,10 @@ function costOf(
   saved: { readonly tutor: number; readonly judge: number },
 ): Pick<SavedCalls, 'tokens' | 'usd'> {
   const { manifest, state } = session;
-  const { tutor } = manifest;
-  const none = { calls: 0, usd: 0, tokens: undefined };
-  const judges = manifest.judges.map((model) => meanCall(state, model, state.judgeUse.get(modelName(model)) ?? none));
-  // The cost of a model with several roles is not kept by role.
-  const isShared = modelsOf(manifest).filter((model) => modelName(model) === modelName(tutor)).length > 1;
-  const tokens = state.tokens.get(modelName(tutor));
-  const byTutor = { calls: state.counts.tutorCalls, tokens, usd: usdOfModel(state, tutor) ?? 0 };
+  const { tutor, judges } = manifest;
   const parts = [
-    ...(saved.tutor > 0 ? [{ calls: saved.tutor, mean: meanCall(state, tutor, isShared ? none : byTutor) }] : []),
-    ...judges.map((mean) => ({ calls: saved.judge / judges.length, mean })),
+    ...(saved.tutor > 0 ? [{ calls: saved.tutor, mean: meanCall(state, tutor, 'tutor') }] : []),
+    ...judges.map((model) => ({ calls: saved.judge / judges.length, mean: meanCall(state, model, 'judge') })),
   ];
   const total = (of: 'tokens' | 'usd'): number | undefined =>
     parts.reduce<number | undefined>((sum, { calls, mean }) => {
@@ -131,13 +126,13 @@ function costOf(
 function meanCall(
   state: RunState,
   model: ManifestModel,
-  made: Pick<JudgeUse, 'calls' | 'usd'> & { readonly tokens: ModelTokens | undefined },
+  role: ModelRole,
 ): { readonly tokens: number; readonly usd: number | undefined } | undefined {
   if (model.simulated) return { tokens: 0, usd: 0 };
-  const { calls, tokens, usd } = made;
-  if (tokens === undefined || calls === 0 || (state.uncounted.get(modelName(model)) ?? 0) > 0) return undefined;
+  const { calls, input, output, usd, uncounted } = state.useOf(modelName(model), role);
+  if (calls === 0 || uncounted > 0) return undefined;
   const isPriced = usdOfModel(state, model) !== undefined;
-  return { tokens: (tokens.input + tokens.output) / calls, usd: isPriced ? usd / calls : undefined };
+  return { tokens: (input + output) / calls, usd: isPriced ? usd / calls : undefined };
 }
 
 /** `434 judge calls and 62 tutor calls not made (about 1,203,400 tokens and $1.20 at the mean of those made).` */

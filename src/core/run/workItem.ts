@@ -57,6 +57,16 @@ const endings: ReadonlyMap<string, Dialogue['status']> = new Map([
   ['refused', 'refused'],
 ]);
 
+/** A verdict with the judge call that it came from. `attempts` is 0 when the call failed for good. */
+export interface SourcedVerdict {
+  readonly verdict: Verdict;
+  readonly judgeModel: string;
+  readonly attempts: number;
+  /** Version of the judge prompt; `undefined` for a failed call, which does not record it. */
+  readonly version: string | undefined;
+  readonly split?: boolean;
+}
+
 export class ItemState {
   readonly replies: TutorReply[] = [];
   readonly replyRecords: ReplyRecord[] = [];
@@ -97,14 +107,21 @@ export class ItemState {
   }
 
   verdictsOf(judgeModel: string): readonly Verdict[] {
-    const answers = [...(this.answers.get(judgeModel)?.values() ?? [])];
-    const failures = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])];
-    return [
-      ...answers.flatMap(({ verdicts }) => verdicts),
-      ...failures.flatMap(({ slots = [], message }) =>
-        slots.map((slot): Verdict => ({ ...slot, status: 'unscored', problem: message })),
-      ),
-    ];
+    return this.sourcedVerdicts(judgeModel).map(({ verdict }) => verdict);
+  }
+
+  /** Those of calls that failed for good come last, unscored. */
+  sourcedVerdicts(judgeModel: string): readonly SourcedVerdict[] {
+    const read = [...(this.answers.get(judgeModel)?.values() ?? [])].flatMap(({ verdicts, attempts, version }) =>
+      verdicts.map((verdict) => ({ verdict, judgeModel, attempts: attempts.length, version })),
+    );
+    const lost = [...(this.judgeFailures.get(judgeModel)?.values() ?? [])].flatMap(({ slots = [], message }) =>
+      slots.map((slot): SourcedVerdict => {
+        const verdict: Verdict = { ...slot, status: 'unscored', problem: message };
+        return { verdict, judgeModel, attempts: 0, version: undefined };
+      }),
+    );
+    return [...read, ...lost];
   }
 
   dialogue(planned: Dialogue['plan']): Dialogue {

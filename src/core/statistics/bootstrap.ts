@@ -13,11 +13,9 @@ export interface BootstrapOptions {
 
 /** A statistic that depends on its units only through sums: a mean (one sum), a rate over clusters (two). */
 export interface UnitSums {
-  /** `width` numbers of unit 0, then those of unit 1, and so on. */
-  readonly features: Float64Array;
-  readonly width: number;
-  readonly units: number;
-  /** The statistic from `width` sums; NaN if undefined. The array is reused, so do not keep it. */
+  /** What each unit adds to the sum, for each of the sums. */
+  readonly columns: readonly ArrayLike<number>[];
+  /** The statistic from the sums; NaN if undefined. The array is reused, so do not keep it. */
   readonly estimate: (sums: Float64Array) => number;
 }
 
@@ -48,9 +46,13 @@ export function resampledStatistics(
   });
 }
 
-export function statisticOfSums({ features, width, estimate }: UnitSums): StatisticOfPositions {
-  const columns = Array.from({ length: width }, (_, part) => features.filter((__, index) => index % width === part));
-  const sums = new Float64Array(width);
+/** How many units a statistic has. */
+export function unitsIn({ columns: [first] }: UnitSums): number {
+  return first?.length ?? 0;
+}
+
+export function statisticOfSums({ columns, estimate }: UnitSums): StatisticOfPositions {
+  const sums = new Float64Array(columns.length);
   return (positions) => {
     const count = positions.length;
     for (const [part, column] of columns.entries()) {
@@ -64,7 +66,7 @@ export function statisticOfSums({ features, width, estimate }: UnitSums): Statis
 }
 
 export function estimateOf(statistic: UnitSums): number {
-  return statisticOfSums(statistic)(Uint32Array.from({ length: statistic.units }, (_, unit) => unit)) ?? Number.NaN;
+  return statisticOfSums(statistic)(Uint32Array.from({ length: unitsIn(statistic) }, (_, unit) => unit)) ?? Number.NaN;
 }
 
 /**
@@ -85,7 +87,7 @@ export function bootstrapInterval<T>(
 }
 
 export function summedInterval(statistic: UnitSums, options: BootstrapOptions): Interval | undefined {
-  return percentileInterval(statistic.units, options, statisticOfSums(statistic));
+  return percentileInterval(unitsIn(statistic), options, statisticOfSums(statistic));
 }
 
 function percentileInterval(

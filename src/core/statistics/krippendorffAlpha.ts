@@ -22,12 +22,13 @@ export function krippendorffAlpha(things: readonly LabelCounts[], scale: AlphaSc
  */
 export function alphaSums(clusters: readonly (readonly LabelCounts[])[], labels: number, scale: AlphaScale): UnitSums {
   const width = labels + (labels * (labels - 1)) / 2;
-  const features = new Float64Array(width * clusters.length);
+  const columns = Array.from({ length: width }, () => new Float64Array(clusters.length));
   for (const [position, cluster] of clusters.entries()) {
-    const own = features.subarray(position * width, (position + 1) * width);
+    const own = new Float64Array(width);
     for (const counts of cluster) addThing(own, counts, labels);
+    for (const [part, column] of columns.entries()) column[position] = own[part] ?? 0;
   }
-  return { features, width, units: clusters.length, estimate: (sums) => alphaOf(sums, labels, scale) };
+  return { columns, estimate: (sums) => alphaOf(sums, labels, scale) };
 }
 
 /** Labels on things that at least two raters labelled; others do not count. */

@@ -36,17 +36,14 @@ export function overrideDifferences(
   return [...groupedBy(pairs, ({ dimension }) => dimension)].map(([dimension, among]): OverrideDifference => {
     const clusters = [...groupedBy(among, ({ cluster }) => cluster).values()];
     const builtInHits = (labels: typeof among): number => agreed(labels.map(({ other }) => other));
-    const features = clusters.flatMap((labels) => [agreed(labels) - builtInHits(labels), labels.length]);
-    const units = clusters.length;
+    const gained = clusters.map((labels) => agreed(labels) - builtInHits(labels));
+    const counts = clusters.map(({ length }) => length);
     const estimate = ([total = 0, count = 0]: Float64Array): number => total / count;
     const random = createRandom(`wording/${seed}/${dimension}`);
-    const drawn = summedInterval(
-      { features: Float64Array.from(features), width: 2, units, estimate },
-      { random, resamples },
-    );
+    const drawn = summedInterval({ columns: [gained, counts], estimate }, { random, resamples });
     const n = among.length;
     const difference = (agreed(among) - builtInHits(among)) / n;
-    const ci = spreadInterval(drawn, { value: difference, units, scale: [-1, 1] });
+    const ci = spreadInterval(drawn, { value: difference, units: clusters.length, scale: [-1, 1] });
     return { dimension, n, own: agreed(among) / n, builtIn: builtInHits(among) / n, difference, ci };
   });
 }

@@ -118,7 +118,7 @@ describe('judging the replies of a run again', () => {
     expect(records.slice(0, 30)).toEqual(replies);
     const session = sessionOfRun(await first.store.open('run-2'), new Map([[plainToy.id, plainToy]]));
     expect(session.state.counts).toMatchObject({ tutorCalls: 0, judgeCalls: 20, replies: 30, judgements: 20 });
-    expect([...session.state.tokens.keys()]).toEqual([]);
+    expect(session.state.useOf()).toMatchObject({ input: 0, output: 0 });
     // The tutor has no known price, and was not asked.
     expect(buildReport(session).run.totals.cost.unknownModels).toEqual(['judging:judge-2']);
     expect(planned.manifest.judges).toEqual([newJudge]);

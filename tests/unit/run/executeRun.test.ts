@@ -211,7 +211,7 @@ describe('a call that fails', () => {
       return { text: 'Hm.', finish: 'stop', usage };
     });
     const { session } = await startRun({ ...base, samples: plainSamples(1), provider });
-    expect(session.state.tokens.get('fake:judge')).toMatchObject({ input: 200, output: 20, cachedInput: 0 });
+    expect(session.state.useOf('fake:judge')).toMatchObject({ input: 200, output: 20, cachedInput: 0 });
     expect(session.state.counts).toMatchObject({ tutorCalls: 1, judgeCalls: 2 });
   });
 

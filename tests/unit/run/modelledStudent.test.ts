@@ -83,7 +83,7 @@ describe('a student played by a model', () => {
   it('is counted and priced under its own model, and named in the report', async () => {
     const { session } = await startRun({ ...base, repeats: 2, provider: conversation() });
     expect(session.state.counts).toMatchObject({ tutorCalls: 6, studentCalls: 4, judgeCalls: 8, replies: 6 });
-    expect(Object.fromEntries([...session.state.tokens].map(([model, { input }]) => [model, input]))).toEqual({
+    expect(Object.fromEntries([...session.state.uses.values()].map(({ model, input }) => [model, input]))).toEqual({
       'fake:tutor': 600,
       'fake:student': 40,
       'fake:judge': 8_000,

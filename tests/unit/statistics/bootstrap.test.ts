@@ -11,10 +11,10 @@ function mean(values: readonly number[]): number {
 function sums(values: readonly number[], weights?: readonly number[]): UnitSums {
   const units = values.length;
   if (weights === undefined) {
-    return { features: Float64Array.from(values), width: 1, units, estimate: ([sum = 0]) => sum / units };
+    return { columns: [values], estimate: ([sum = 0]) => sum / units };
   }
-  const features = Float64Array.from(values.flatMap((value, unit) => [value * weights[unit]!, weights[unit]!]));
-  return { features, width: 2, units, estimate: ([sum = 0, whole = 0]) => sum / whole };
+  const weighted = values.map((value, unit) => value * weights[unit]!);
+  return { columns: [weighted, weights], estimate: ([sum = 0, whole = 0]) => sum / whole };
 }
 
 function normals(seed: string, count: number): number[] {

@@ -2,7 +2,6 @@ import type { ProviderEntry } from '../../providers/providerEntry';
 import { type BatchLog, openBatches } from '../../store/batchLog';
 import { hasGivenReplies, type ManifestModel, modelName, modelsOf, sourceOf } from '../../store/runManifest';
 import { hasEnded } from '../../store/statusTexts';
-import type { StepRecord } from '../../store/runRecord';
 import type { RunSession } from '../runSession';
 
 /** `nothing`: simulated models send nothing. `unable` names the first model without batches. */
@@ -55,17 +54,9 @@ export async function leftBatches(session: RunSession, log: BatchLog): Promise<r
   return [...left.values()];
 }
 
-/** A student model's words are not counted, because its records are not kept. */
 function answeredInBatches({ manifest, state }: RunSession): Map<string, number> {
-  const providers = new Map(modelsOf(manifest).map((model) => [modelName(model), sourceOf(model)]));
   const counts = new Map<string, number>();
-  const count = (model: string, { batch, calls }: Pick<StepRecord, 'batch' | 'calls'>): void => {
-    const provider = providers.get(model);
-    if (batch === true && provider !== undefined) counts.set(provider, (counts.get(provider) ?? 0) + calls);
-  };
-  for (const { replyRecords, answers } of state.items.values()) {
-    for (const record of replyRecords) count(modelName(manifest.tutor), record);
-    for (const [judge, records] of answers) for (const record of records.values()) count(judge, record);
-  }
+  const models = new Map(modelsOf(manifest).map((model) => [modelName(model), sourceOf(model)]));
+  for (const [name, provider] of models) counts.set(provider, (counts.get(provider) ?? 0) + state.useOf(name).batched);
   return counts;
 }
