@@ -4,8 +4,8 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords, t } from '../src/core/text/countWords';
-import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
-import { caseRowContent, type RowWords } from './cases/caseRow';
+import { type CaseIndex, caseIndex, isFiltered, noFilter } from './cases/caseFilter';
+import { caseRowContent } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
 import { legend } from './charts/figure';
 import { disclosure, jumpTo, link } from './dom/elements';
@@ -111,17 +111,9 @@ class ReportPage {
     const { filter } = this.#view;
     const isNarrowed = ['', report.id].includes(filter.benchmark) && isFiltered({ ...filter, benchmark: '' });
     const scored = report.blocks.length > 0;
-    const words = {
-      severalJudges: this.data.report.run.judges.length > 1,
-      showRepeat: report.cases.some((summary) => summary.repeat > 0),
-      benchmark: '',
-      failures: failuresOf([report]),
-    };
-    const fails = ({ id }: CaseSummary): boolean =>
-      filter.failure === '' || words.failures.get(id)?.includes(filter.failure) === true;
-    const shown = isNarrowed
-      ? cases.filter((one) => selectCases(membersOf(one).filter(fails), filter, 'file').length > 0)
-      : cases;
+    const index = caseIndex({ ...this.data.report, benchmarks: [report] }, filter, 'file');
+    const matching = new Set(index.shown.map(({ id }) => id));
+    const shown = isNarrowed ? cases.filter((one) => membersOf(one).some(({ id }) => matching.has(id))) : cases;
     const narrowed = html`<p class="muted">
       ${countWords(shown.length, 'case matches', 'cases match')}.
       ${link(t`Show all`, () => this.#actions.clearFilter())}
@@ -140,13 +132,13 @@ class ReportPage {
       ${repeat(
         shown,
         (one) => one.summary.id,
-        (one, index) => this.#case(one, `${report.id}-case-${String(index)}`, words),
+        (one, at) => this.#case(one, `${report.id}-case-${String(at)}`, index),
       )}
       ${left === 0 ? nothing : rest}
     </section>`;
   }
 
-  #case(one: CaseDetail, name: string, words: RowWords): TemplateResult {
+  #case(one: CaseDetail, name: string, index: CaseIndex): TemplateResult {
     const { id } = one.summary;
     const isOpen = this.#open.has(id);
     const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;
@@ -159,7 +151,7 @@ class ReportPage {
     };
     return html`<details class="report-case" data-case=${id} ?open=${isOpen} @toggle=${toggled}>
       <summary>
-        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRowContent(summary, words)}</span>`)}
+        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRowContent(summary, index)}</span>`)}
       </summary>
       ${isOpen ? html`<div class="case-content">${caseBody(one, openTurn, this.#actions, name)}</div>` : nothing}
     </details>`;
