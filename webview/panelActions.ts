@@ -3,6 +3,7 @@ import type { CardKey } from '../src/core/results/trustModel';
 import type { FromPanel, RunPair } from '../src/protocol/messages';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
+import type { ListPage } from './dom/rowList';
 import type { Ask } from './host';
 
 export const tabs = ['overview', 'cases', 'rules', 'compare', 'history', 'judges'] as const;
@@ -41,7 +42,7 @@ export interface PanelActions extends ReportActions {
 }
 
 /** What a pane needs from the page. `State` is the pane's view state. */
-export interface PaneFrame<State> {
+export interface PaneFrame<State> extends ListPage {
   post(message: FromPanel): void;
   /** Like `Host.ask`, then draws. */
   readonly ask: Ask;
@@ -50,6 +51,6 @@ export interface PaneFrame<State> {
   change(change: Partial<State>): void;
   /** Keeps without drawing. */
   remember(change: Partial<State>): void;
-  /** Draws at once, so that new elements can take the focus. */
-  drawNow(): void;
+  /** Forgets where something was scrolled to. */
+  toTop(id: string): void;
 }

@@ -6,6 +6,9 @@ import { firstFlips, flipKinds } from './compare/flipIndex';
 /** Disagreements drawn at first, and added each time by "Show more". */
 export const listedAtFirst = 10;
 
+/** Ids of the views and lists whose scroll positions are kept. */
+const scrolling = ['overview', 'rules-view', 'case-list', 'compare', 'flip-list', 'history', 'revision-list', 'judges'];
+
 /** The view state, which only the panel knows. It survives a reload. Scroll positions are in pixels. */
 export const initialView = {
   tab: 'overview' as Tab,
@@ -15,9 +18,8 @@ export const initialView = {
   /** The reply of the open case that a picture led to, counted from 1. */
   openTurn: undefined as number | undefined,
   activeCase: undefined as string | undefined,
-  listScroll: 0,
-  overviewScroll: 0,
-  rulesScroll: 0,
+  /** By the id of what scrolls. */
+  scrolls: Object.fromEntries(scrolling.map((id) => [id, 0])) as Readonly<Record<string, number>>,
   folded: [] as readonly string[],
   /** Ids of metric groups that are folded at first and that the reader opened. */
   unfolded: [] as readonly string[],
@@ -41,8 +43,6 @@ export const initialView = {
     activeFlip: undefined as string | undefined,
     /** Marks changed words. Otherwise replies are drawn as in a case. */
     marked: true,
-    scroll: 0,
-    flipScroll: 0,
   },
   /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
   history: {
@@ -52,15 +52,12 @@ export const initialView = {
     run: undefined as string | undefined,
     revision: undefined as string | undefined,
     tableOpen: false,
-    scroll: 0,
-    listScroll: 0,
   },
   /** The key of the open card, and keys of judges whose earlier checks are unfolded. */
   judges: {
     open: undefined as string | undefined,
     listed: listedAtFirst,
     unfolded: [] as readonly string[],
-    scroll: 0,
   },
 };
 export type ViewState = Readonly<typeof initialView>;
@@ -86,7 +83,7 @@ export function viewActions(
   change: (change: Partial<ViewState>) => void,
 ): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer'> {
   return {
-    filter: (part) => change({ filter: { ...view().filter, ...part }, listScroll: 0 }),
+    filter: (part) => change({ filter: { ...view().filter, ...part } }),
     clearFilter: () => change({ filter: noFilter }),
     toggleGroup: (id, isFolded) => {
       const without = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id);

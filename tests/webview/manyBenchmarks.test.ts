@@ -89,7 +89,7 @@ describe('a run of six benchmarks', () => {
     ]);
     const rows = panel.page.locator('.case-row');
     expect(await rows.first().innerText()).not.toContain('SocratesBench');
-    const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-case') ?? ''));
+    const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-id') ?? ''));
     expect(ids.every((id) => id.startsWith('socratesbench/'))).toBe(true);
     expect(await panel.page.locator('.case-count').innerText()).toContain('42 of 106 cases');
   });

@@ -177,5 +177,5 @@ export function compareView(pane: ComparePane, groups: ViewState, panel: PanelAc
   if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);
   const hasRuns = (history?.runs.length ?? 0) > 1 || state.kind !== 'none';
   const drawn = html`${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, groups, panel)}`;
-  return scrollBox('compare', drawn, (scroll) => pane.frame.remember({ scroll }));
+  return scrollBox('compare', drawn, state.kind === 'shown');
 }

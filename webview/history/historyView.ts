@@ -7,7 +7,7 @@ import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, pick
 import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
-import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
+import { changeLines, gitWords, nameOf, pointText, revisionDetail, revisionRow, revisionValues } from './revisions';
 import { tradeOffChart } from './tradeOff';
 
 const firstRunWords = t`One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.`;
@@ -127,12 +127,16 @@ function emptyView(history: HistoryView, pane: HistoryPane): unknown {
 function content(history: HistoryView, pane: HistoryPane): unknown {
   if (history.runs.length === 0) return emptyView(history, pane);
   const choice = historyChoice(history, pane.view);
-  const count = history.revisions.length;
+  const values = revisionValues(history, choice.series);
   return html`${chartView(history, choice, pane)} ${troubles(history)}
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
-        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${count}</span></h2>
-        ${pane.revisions.box('revision-list', t`Revisions`, count)}
+        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${history.revisions.length}</span></h2>
+        ${pane.revisions.box(t`Revisions`, {
+          rows: history.revisions,
+          activeId: choice.revision?.revision,
+          draw: (one, index) => revisionRow(one, values.get(index) ?? '', one === choice.revision),
+        })}
       </section>
       ${choice.revision && revisionDetail(history, choice.revision, pane)}
     </div>`;
@@ -141,7 +145,7 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
 export function historyView(pane: HistoryPane): TemplateResult {
   const { history } = pane;
   const reading = html`<p class="muted">${t`Reading the runs of this prompt…`}</p>`;
-  return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
+  return scrollBox('history', history ? content(history, pane) : reading, history !== undefined);
 }
 
 function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {

@@ -23,7 +23,6 @@ export class JudgesPane {
   /** What to show once the judges have arrived: a card, or without one the unfinished checks. */
   #wanted: { readonly card: CardKey | undefined } | undefined;
   #focus: string | undefined;
-  #wasThere = false;
 
   constructor(readonly frame: PaneFrame<ViewState['judges']>) {}
 
@@ -83,14 +82,10 @@ export class JudgesPane {
     if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }
 
-  /** Call after drawing. Restores the scroll position, or focuses the card that `seek` asked for. */
+  /** Call after drawing. Focuses the card that `seek` asked for. */
   drawn(): void {
-    const box = document.getElementById('judges');
-    const isThere = box !== null && this.judges !== undefined;
-    if (isThere && !this.#wasThere) box.scrollTo(0, this.view.scroll);
-    this.#wasThere = isThere;
-    if (!isThere || this.#focus === undefined) return;
-    if (this.#focus === unfinishedId) box.scrollTo(0, 0);
+    if (this.#focus === undefined || document.getElementById('judges') === null) return;
+    if (this.#focus === unfinishedId) this.frame.toTop('judges');
     jumpTo(this.#focus);
     this.#focus = undefined;
   }

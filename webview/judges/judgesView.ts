@@ -71,9 +71,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
   const reading = html`<p class="muted">${t`Reading the trust cards…`}</p>`;
-  return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, (scroll) =>
-    pane.frame.remember({ scroll }),
-  );
+  return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, judges !== undefined);
 }
 
 function checkView(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
