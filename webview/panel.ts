@@ -35,8 +35,7 @@ export class Panel {
   /** Cached, because a scroll or a key press must not filter 20,000 rows. */
   readonly #indexOf = lastResult(caseIndex);
   readonly #cases: RowList<CaseSummary>;
-  #open: OpenCase | undefined;
-  #openStamp = '';
+  #open: (OpenCase & { readonly stamp: string }) | undefined;
   /** The reply to scroll to once the open case has arrived. */
   #awaitedTurn: number | undefined;
   #drawnTab: Tab | undefined;
@@ -225,16 +224,14 @@ export class Panel {
     const runId = this.#state?.report?.run.id;
     if (id === undefined || runId === undefined) {
       this.#open = undefined;
-      this.#openStamp = '';
       return;
     }
-    if (this.#open?.id !== id) this.#open = { id, detail: 'loading' };
     const summary = this.#index.all.find((one) => one.id === id);
     const stamp = [runId, id, summary?.status, ...(summary?.chips ?? []).map(({ label }) => label)].join('\n');
-    if (stamp === this.#openStamp) return;
-    this.#openStamp = stamp;
+    if (stamp === this.#open?.stamp) return;
+    this.#open = { id, stamp, detail: this.#open?.id === id ? this.#open.detail : 'loading' };
     this.#ask({ kind: 'openCase', caseId: id }, (detail) => {
-      if (this.#open?.id === id) this.#open = { id, detail: detail ?? 'missing' };
+      if (this.#open?.id === id) this.#open = { id, stamp, detail: detail ?? 'missing' };
     });
   }
 

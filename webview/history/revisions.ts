@@ -9,13 +9,13 @@ import type {
 } from '../../src/core/report/historyViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { formatNumber, formatRange } from '../../src/core/text/formatNumber';
-import type { FromPanel, RunPair } from '../../src/protocol/messages';
+import type { FromPanel } from '../../src/protocol/messages';
 import { icon } from '../charts/icons';
 import { button, link, list } from '../dom/elements';
 import type { RowView } from '../dom/rowList';
-import type { PaneFrame } from '../panelActions';
 import { formatTime } from '../../src/core/text/formatTime';
 import { visibleLine } from '../text/visibleText';
+import type { HistoryPane } from './historyPane';
 
 /** A point's value with its interval: `0.71, 0.60 to 0.80`. */
 export function pointText({ unit }: HistorySeries, { value, low, high }: AxisValue): string {
@@ -82,12 +82,7 @@ function counterpart(history: HistoryView, revision: HistoryRevisionView): Histo
   return history.runs[earlier?.runs.find((run) => run > latest) ?? -1];
 }
 
-interface HistoryCommands {
-  readonly frame: Pick<PaneFrame<unknown>, 'post'>;
-  compare(pair: RunPair): void;
-}
-
-function runView(run: HistoryRunView, pane: HistoryCommands): TemplateResult {
+function runView(run: HistoryRunView, pane: HistoryPane): TemplateResult {
   const { id: runId, createdAt, statusText, unread, rejudgedFrom, simulated, benchmarks, tutor, judges } = run;
   const busy = run.status === 'running';
   const time = formatTime(createdAt);
@@ -112,7 +107,7 @@ function changeView(one: HistoryRevisionView): unknown {
   ${list(lines, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
-function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryCommands): readonly unknown[] {
+function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): readonly unknown[] {
   const { revision, previous, pinned, runs } = one;
   const latest = history.runs[runs[0] ?? -1];
   const other = counterpart(history, one);
@@ -140,7 +135,7 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
   ];
 }
 
-export function revisionDetail(history: HistoryView, one: HistoryRevisionView, pane: HistoryCommands): TemplateResult {
+export function revisionDetail(history: HistoryView, one: HistoryRevisionView, pane: HistoryPane): TemplateResult {
   const { lastAt, git, runs } = one;
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
     <h2 id="revision-heading" dir="auto">${nameOf(one)}</h2>

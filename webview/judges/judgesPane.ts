@@ -19,7 +19,6 @@ export function judgeId(index: number): string {
 export class JudgesPane {
   judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
-  #asked = false;
   /** What to show once the judges have arrived: a card, or without one the unfinished checks. */
   #wanted: { readonly card: CardKey | undefined } | undefined;
   #focus: string | undefined;
@@ -50,15 +49,12 @@ export class JudgesPane {
   /** Reads the judges again, then opens a card and focuses it. Without one it shows the unfinished checks. */
   seek(card: CardKey | undefined): void {
     this.#wanted = { card };
-    this.#asked = false;
+    this.frame.post({ kind: 'openJudges' });
   }
 
   /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
-    if (arrived || !this.#asked) {
-      this.#asked = true;
-      this.frame.post({ kind: 'openJudges' });
-    }
+    if (arrived) this.frame.post({ kind: 'openJudges' });
     const { open } = this.view;
     if (open === undefined || this.#detail?.key === open) return;
     const rows = this.judges?.judges.flatMap(({ checks }) => checks.flatMap((check) => check.rows)) ?? [];
