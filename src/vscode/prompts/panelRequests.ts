@@ -11,7 +11,6 @@ import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { textWithout } from '../../core/prompt/promptEdit';
-import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
 import { askedModels, type ManifestModel } from '../../core/store/runManifest';
@@ -32,20 +31,14 @@ import { whenText } from '../revisions/revisionText';
 import { rulesView } from '../revisions/ruleRevisions';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, type Asking, judgeBeside } from './askBeside';
+import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
-
-interface PanelWindow {
-  openRun(uri: vscode.Uri, runId: string): Promise<void>;
-  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
-  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
-  testEdits(uri: vscode.Uri, candidates: EditedPrompts, confirm?: boolean): Promise<void>;
-}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: PanelWindow,
+  window: Evaluations,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
@@ -163,12 +156,10 @@ async function leaveOutRules(controller: PromptController, runId: string, rules:
   }
 }
 
-async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {
-  return [await revisions.session(before), await revisions.session(after)] as const;
-}
-
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
-  const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
+  const { revisions } = controller;
+  const [before, after] = [await revisions.session(pair.before), await revisions.session(pair.after)];
+  const { runs = [], samples = 0 } = remainingSamples(before, after) ?? {};
   const question = t`Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
   await goOn(pair, runs, { runAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
 }
