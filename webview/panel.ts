@@ -58,15 +58,7 @@ export class Panel {
     this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
     this.#history = new HistoryPane(this.#frameOf('history'), (pair) => this.#actions.compare(pair));
-    this.#labels = new LabelPane({
-      post: (message) => host.post(message),
-      draw: () => this.#draw(),
-      left: () => {
-        this.#drawNow();
-        // The button that started label mode.
-        if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
-      },
-    });
+    this.#labels = new LabelPane({ ...this.#page, post: (message) => host.post(message) });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
     root.addEventListener('scroll', ({ target }) => this.#scrolled(target as Element), { capture: true });
@@ -121,7 +113,14 @@ export class Panel {
     },
     compareAgain: () => this.#compare.askAgain(),
     judges: ({ view }) => this.#judges.receive(view),
-    labelling: ({ view }) => this.#labels.receive(view),
+    labelling: ({ view }) => {
+      const wasOpen = this.#labels.view !== undefined;
+      this.#labels.receive(view);
+      if (!wasOpen || view !== undefined) return;
+      this.#drawNow();
+      // The button that started label mode.
+      if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
+    },
   };
 
   #receive(message: HostMessage): void {

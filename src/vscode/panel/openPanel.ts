@@ -58,7 +58,7 @@ export class OpenPanel implements vscode.Disposable {
     private readonly services: EvaluationServices,
     handlers: HandlersOf,
   ) {
-    const { revisions, judges, labels } = owner;
+    const { revisions, judges } = owner;
     const { extensionUri, log } = services;
     const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
@@ -101,7 +101,6 @@ export class OpenPanel implements vscode.Disposable {
       view.onDidDispose(() => this.dispose()),
     ];
     view.webview.html = panelHtml(view.webview, dist, owner.uri.toString());
-    labels.post = post;
   }
 
   /** Shows the present state. If the page is still drawing, `panelStale` asks for it later. */

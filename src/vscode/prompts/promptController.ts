@@ -126,9 +126,7 @@ export class PromptController implements vscode.Disposable {
   }
 
   panelClosed(panel: OpenPanel): void {
-    if (this.panel !== panel) return;
-    this.panel = undefined;
-    this.labels.post = undefined;
+    if (this.panel === panel) this.panel = undefined;
   }
 
   refresh(): void {
