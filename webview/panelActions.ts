@@ -17,7 +17,8 @@ export interface ReportActions {
   showCases(filter: Partial<CaseFilter>): void;
   /** Shows the trust card of a judge in the view Judges; absent where there is no such view. */
   showCard?(card: CardKey): void;
-  toggleGroup(id: string, folded: boolean): void;
+  /** Folds or unfolds. */
+  toggle(id: string): void;
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;
   chooseLayer(picture: string, layer: string): void;

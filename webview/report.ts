@@ -5,7 +5,7 @@ import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htm
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords, t } from '../src/core/text/countWords';
 import { type CaseIndex, caseIndex, isFiltered, noFilter } from './cases/caseFilter';
-import { caseRowContent } from './cases/caseRow';
+import { caseRow } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
 import { legend } from './charts/figure';
 import { disclosure, jumpTo, link } from './dom/elements';
@@ -52,7 +52,7 @@ class ReportPage {
     ),
     showCases: (filter) => {
       const ids = filter.benchmark === undefined ? this.data.report.benchmarks.map(({ id }) => id) : [filter.benchmark];
-      this.#change({ filter: { ...noFilter, ...filter }, unfolded: [...this.#view.unfolded, ...ids] });
+      this.#change({ filter: { ...noFilter, ...filter }, toggled: [...this.#view.toggled, ...ids] });
       jumpTo(`cases-${ids[0] ?? ''}`);
     },
     openTurn: (id, openTurn) => this.#openTurn(id, openTurn),
@@ -93,8 +93,8 @@ class ReportPage {
       .find((one) => membersOf(one).some((summary) => summary.id === id));
     if (holder === undefined) return;
     this.#open.add(holder.summary.id);
-    const unfolded = [...this.#view.unfolded, holder.summary.benchmark];
-    this.#change({ filter: noFilter, openCase: id, openTurn, unfolded });
+    const toggled = [...this.#view.toggled, holder.summary.benchmark];
+    this.#change({ filter: noFilter, openCase: id, openTurn, toggled });
     const element = this.root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
     (element?.querySelector('.turn.led') ?? element)?.scrollIntoView({ block: 'start' });
     element?.querySelector('summary')?.focus({ preventScroll: true });
@@ -151,7 +151,7 @@ class ReportPage {
     };
     return html`<details class="report-case" data-case=${id} ?open=${isOpen} @toggle=${toggled}>
       <summary>
-        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRowContent(summary, index)}</span>`)}
+        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRow(summary, index)}</span>`)}
       </summary>
       ${isOpen ? html`<div class="case-content">${caseBody(one, openTurn, this.#actions, name)}</div>` : nothing}
     </details>`;

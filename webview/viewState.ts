@@ -20,9 +20,8 @@ export const initialView = {
   activeCase: undefined as string | undefined,
   /** By the id of what scrolls. */
   scrolls: Object.fromEntries(scrolling.map((id) => [id, 0])) as Readonly<Record<string, number>>,
-  folded: [] as readonly string[],
-  /** Ids of metric groups that are folded at first and that the reader opened. */
-  unfolded: [] as readonly string[],
+  /** Ids of what the reader folded or unfolded, so that it is not as it is at first. */
+  toggled: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
   /** `<run> <text>` of notices that the reader closed. */
@@ -81,14 +80,13 @@ export function restoreView(saved: unknown): ViewState {
 export function viewActions(
   view: () => ViewState,
   change: (change: Partial<ViewState>) => void,
-): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer'> {
+): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggle' | 'chooseLayer'> {
   return {
     filter: (part) => change({ filter: { ...view().filter, ...part } }),
     clearFilter: () => change({ filter: noFilter }),
-    toggleGroup: (id, isFolded) => {
-      const without = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id);
-      const [folded, unfolded] = [without(view().folded), without(view().unfolded)];
-      change(isFolded ? { folded, unfolded: [...unfolded, id] } : { folded: [...folded, id], unfolded });
+    toggle: (id) => {
+      const others = view().toggled.filter((one) => one !== id);
+      change({ toggled: view().toggled.includes(id) ? others : [...others, id] });
     },
     chooseLayer: (picture, layer) => {
       const others = view().layers.filter((one) => !one.startsWith(`${picture}/`));

@@ -49,7 +49,7 @@ describe('a run of six benchmarks', () => {
     await line.press('Enter');
     await expect.poll(() => panel.page.locator('.picture.preferences').count()).toBe(1);
     expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('heading-kmp-dialogue');
-    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"unfolded":["kmp-'));
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"toggled":["kmp-'));
     await panel.page.reload();
     await panel.show(panelStates.sixBenchmarks!);
     expect(await line.getAttribute('aria-expanded')).toBe('true');

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type CaseSummary, type Outcome, outcomeWords, type VerdictChip } from '../../src/core/results/reportModel';
 import { outcomeMark, worstFirst } from '../charts/outcomeMark';
-import type { RowView } from '../dom/rowList';
 import { t, visibleLine } from '../text/visibleText';
 import type { CaseIndex } from './caseFilter';
 
@@ -63,7 +62,8 @@ function failureWords(failures: readonly string[]): string {
   return visibleLine(failures.slice(0, mostFailures).join('; ') + (more > 0 ? t` and ${String(more)} more` : ''));
 }
 
-export function caseRowContent(summary: CaseSummary, index: CaseIndex): TemplateResult {
+/** The content of a row in the list of cases. Its marks are spelled out for a screen reader. */
+export function caseRow(summary: CaseSummary, index: CaseIndex): TemplateResult {
   const status = statusWords[summary.status];
   const failures = failuresIn(summary, index.failures);
   const place = [index.benchmarkTitles.get(summary.benchmark), summary.group].filter((name) => name !== undefined);
@@ -83,9 +83,4 @@ export function caseRowContent(summary: CaseSummary, index: CaseIndex): Template
       >${failures.length === 0 ? nothing : html`<span class="case-failures">${failureWords(failures)}</span>`}
       <bdi class="case-reply">${visibleLine(summary.reply)}</bdi></span
     >`;
-}
-
-/** A row of the case list. Its marks are spelled out for a screen reader. */
-export function caseRow(summary: CaseSummary, index: CaseIndex, isOpen: boolean): RowView {
-  return { className: `case-row ${isOpen ? 'open' : ''}`, isOpen, content: caseRowContent(summary, index) };
 }

@@ -113,7 +113,7 @@ export class ComparePane {
     if (arrived) this.frame.post({ kind: 'openHistory' });
     const runs = this.view.pair ?? this.history?.suggested;
     if (runs !== undefined && (this.state.kind === 'none' || !isSamePair(this.state.runs, runs))) this.#ask(runs);
-    this.#followFlip(this.#keyOf(this.opened));
+    this.#followFlip();
   }
 
   show(pair: RunPair): void {
@@ -146,20 +146,18 @@ export class ComparePane {
     });
   }
 
-  #followFlip(key: FlipKey | undefined): void {
+  #followFlip(): void {
+    const { opened, state } = this;
+    const trial = opened?.of.trials[this.view.trial] ?? opened?.of.trials[0];
+    const runs = opened && state.kind === 'shown' ? state.runs : undefined;
+    const cases = { beforeCase: trial?.before, afterCase: trial?.after };
+    const key = runs && { beforeRun: runs.before, afterRun: runs.after, ...cases };
     if (JSON.stringify(this.flip?.key) === JSON.stringify(key)) return;
     this.flip = key && { key, detail: 'loading' };
     if (key === undefined) return;
     this.frame.ask({ kind: 'openFlip', flip: key }, (detail) => {
       if (this.flip?.key === key) this.flip = { key, detail: detail ?? 'missing' };
     });
-  }
-
-  #keyOf(flip: ListedFlip | undefined): FlipKey | undefined {
-    if (flip === undefined || this.state.kind !== 'shown') return undefined;
-    const { before, after } = this.state.runs;
-    const trial = flip.of.trials[this.view.trial] ?? flip.of.trials[0];
-    return { beforeRun: before, afterRun: after, beforeCase: trial?.before, afterCase: trial?.after };
   }
 
   /** After a run, the suggested pair replaces one that the host chose. The reader's own choice stays. */

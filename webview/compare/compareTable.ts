@@ -1,9 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type {
-  BenchmarkComparisonView,
-  ComparisonRowView,
-  ComparisonView,
-} from '../../src/core/report/comparisonViewModel';
+import type { BenchmarkComparisonView, ComparisonRowView } from '../../src/core/report/comparisonViewModel';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { bar, percent, tick, whisker } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
@@ -16,12 +12,10 @@ import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-/** Folded groups are in one list with those of the overview. */
-export interface CompareProps extends Pick<ViewState, 'folded' | 'unfolded'> {
+export interface CompareProps extends Pick<ViewState, 'toggled'> {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
   readonly panel: PanelActions;
-  readonly view: ComparisonView;
   /** Targets and guards; else the exploratory metrics. */
   readonly isDeciding: boolean;
 }
@@ -103,7 +97,7 @@ export function compareTable(props: CompareProps): TemplateResult {
     .filter(({ role }) => (role !== 'exploratory') === props.isDeciding)
     .map(({ id, title, rows }) => {
       const groupId = `compare/${benchmark.id}/${id}`;
-      return { id: groupId, title, rows, isFolded: props.folded.includes(groupId), hasHead: true };
+      return { id: groupId, title, rows, isFolded: props.toggled.includes(groupId), hasHead: true };
     });
   if (benchmark.groups.length === 0) return html`<p class="muted">${t`Neither run has a score.`}</p>`;
   if (groups.length === 0) return html``;
@@ -112,7 +106,7 @@ export function compareTable(props: CompareProps): TemplateResult {
     heading: `compare-${benchmark.id}`,
     columns: columnsOf(props),
     groups,
-    toggle: (id, isFolded) => props.panel.toggleGroup(id, isFolded),
+    toggle: (id) => props.panel.toggle(id),
     rowClass: ({ outcome }) => `compared ${outcome}`,
     name: (row) => nameView(row, props),
   });

@@ -76,8 +76,7 @@ const runRemainingTip = t`Runs what either run has left of its sample files, in 
 const judgeRestTip = t`Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.`;
 
 function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
-  const { folded, unfolded } = groups;
-  const props = { pane, panel, view, folded, unfolded };
+  const props = { pane, panel, toggled: groups.toggled };
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
     ${t`The runs share no samples. Evaluate one of the revisions again with the samples of the other.`}
@@ -100,7 +99,7 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, p
 
 /** What decides nothing stays folded until the reader wants it. */
 function restView(props: Omit<CompareProps, 'isDeciding'>): unknown {
-  const { benchmark, unfolded, panel } = props;
+  const { benchmark, toggled, panel } = props;
   const { id, title, groups, turns, both } = benchmark;
   const count = groups.flatMap(({ role, rows }) => (role === 'exploratory' ? rows : [])).length;
   const key = `compare/${id}/rest`;
@@ -109,10 +108,8 @@ function restView(props: Omit<CompareProps, 'isDeciding'>): unknown {
     ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
   const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
   const words = [...metrics, ...(turns.length === 0 ? [] : [t`turns`]), t`samples`].join(', ');
-  const options = { className: 'compared-rest', open: unfolded.includes(key) };
-  return disclosure(html`${t`More on ${visibleLine(title)}: ${words}`}`, drawn, options, (open) =>
-    panel.toggleGroup(key, open),
-  );
+  const options = { className: 'compared-rest', open: toggled.includes(key) };
+  return disclosure(html`${t`More on ${visibleLine(title)}: ${words}`}`, drawn, options, () => panel.toggle(key));
 }
 
 function emptyView(pane: ComparePane): TemplateResult {

@@ -4,7 +4,6 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { cssVariables, movedIndex } from './elements';
 
 export interface RowView {
-  readonly className: string;
   readonly isOpen?: boolean;
   readonly tip?: string;
   readonly content: TemplateResult;
@@ -162,11 +161,12 @@ export class RowList<Row> {
     if (moved > (spare / 2) * rowHeight) this.page.draw();
   }
 
-  #rowView(index: number, id: string, { className, isOpen = false, tip, content }: RowView): TemplateResult {
+  #rowView(index: number, id: string, { isOpen = false, tip, content }: RowView): TemplateResult {
+    const { name, click, activate } = this.options;
     return html`<div
-      class=${className}
+      class="${name}-row ${isOpen ? 'open' : ''}"
       role="option"
-      id="${this.options.name}-${index}"
+      id="${name}-${index}"
       data-id=${id}
       data-tip=${tip ?? nothing}
       aria-description=${tip ?? nothing}
@@ -175,8 +175,8 @@ export class RowList<Row> {
       aria-setsize=${this.#rows.length}
       tabindex=${index === this.#active ? 0 : -1}
       ${cssVariables({ '--top': `${String(index * rowHeight)}px` })}
-      @click=${() => this.options.click(id)}
-      @focusin=${() => id === this.#activeId || this.options.activate(id)}
+      @click=${() => click(id)}
+      @focusin=${() => id === this.#activeId || activate(id)}
     >
       ${content}
     </div>`;

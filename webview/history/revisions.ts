@@ -57,7 +57,6 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
   const change = changeLines(revision);
   const time = formatTime(revision.lastAt);
   return {
-    className: `revision-row ${isOpen ? 'open' : ''}`,
     isOpen,
     ...(change.length > 0 && { tip: change.join('\n') }),
     content: html`<span class="revision-pin"

@@ -91,7 +91,7 @@ export function casesView(content: CasesContent, view: ViewState, actions: Panel
       ${list.box(t`Cases`, {
         rows: index.shown,
         activeId: view.activeCase,
-        draw: (summary) => caseRow(summary, index, summary.id === view.openCase),
+        draw: (summary) => ({ isOpen: summary.id === view.openCase, content: caseRow(summary, index) }),
       })}
     </div>
     ${open && caseDetailView(open, index.shown, view.openTurn, actions)}
