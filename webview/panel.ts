@@ -57,7 +57,7 @@ export class Panel {
     });
     this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
-    this.#history = new HistoryPane(this.#frameOf('history'), (pair) => this.#actions.compare(pair));
+    this.#history = new HistoryPane(this.#frameOf('history'));
     this.#labels = new LabelPane({ ...this.#page, post: (message) => host.post(message) });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));

@@ -36,7 +36,6 @@ function membersOf(one: CaseDetail): readonly CaseSummary[] {
 class ReportPage {
   readonly #lightbox = new Lightbox();
   readonly #tooltip = new Tooltip();
-  readonly #open = new Set<string>();
   #view: ViewState = initialView;
 
   constructor(
@@ -92,8 +91,7 @@ class ReportPage {
       .flatMap(({ cases }) => cases)
       .find((one) => membersOf(one).some((summary) => summary.id === id));
     if (holder === undefined) return;
-    this.#open.add(holder.summary.id);
-    const toggled = [...this.#view.toggled, holder.summary.benchmark];
+    const toggled = [...this.#view.toggled, holder.summary.benchmark, holder.summary.id];
     this.#change({ filter: noFilter, openCase: id, openTurn, toggled });
     const element = this.root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
     (element?.querySelector('.turn.led') ?? element)?.scrollIntoView({ block: 'start' });
@@ -140,14 +138,10 @@ class ReportPage {
 
   #case(one: CaseDetail, name: string, index: CaseIndex): TemplateResult {
     const { id } = one.summary;
-    const isOpen = this.#open.has(id);
+    const isOpen = this.#view.toggled.includes(id);
     const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;
     const toggled = (event: Event): void => {
-      const opened = (event.currentTarget as HTMLDetailsElement).open;
-      if (opened === this.#open.has(id)) return;
-      if (opened) this.#open.add(id);
-      else this.#open.delete(id);
-      this.draw();
+      if ((event.currentTarget as HTMLDetailsElement).open !== isOpen) this.#actions.toggle(id);
     };
     return html`<details class="report-case" data-case=${id} ?open=${isOpen} @toggle=${toggled}>
       <summary>

@@ -4,7 +4,7 @@ import type {
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
-import type { Answers, RunPair } from '../../src/protocol/messages';
+import type { Answers } from '../../src/protocol/messages';
 import { RowList } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
@@ -57,11 +57,7 @@ export class HistoryPane {
   tradeOff: Answers['tradeOff'] | undefined;
   #asked: { readonly keys: readonly string[]; readonly history: HistoryView | undefined } | undefined;
 
-  constructor(
-    readonly frame: PaneFrame<ViewState['history']>,
-    /** Shows two runs in the view Compare. */
-    readonly compare: (pair: RunPair) => void,
-  ) {
+  constructor(readonly frame: PaneFrame<ViewState['history']>) {
     this.revisions = new RowList(frame, {
       name: 'revision',
       idOf: ({ revision }) => revision,

@@ -5,6 +5,7 @@ import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
 import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, picker, waiting } from '../dom/elements';
 import { formatTime } from '../../src/core/text/formatTime';
+import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
 import { changeLines, gitWords, nameOf, pointText, revisionDetail, revisionRow, revisionValues } from './revisions';
@@ -124,7 +125,7 @@ function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   return html`${waiting(t`No run yet: evaluate this prompt`, [text], [start])} ${troubles(history)}`;
 }
 
-function content(history: HistoryView, pane: HistoryPane): unknown {
+function content(history: HistoryView, pane: HistoryPane, actions: PanelActions): unknown {
   if (history.runs.length === 0) return emptyView(history, pane);
   const choice = historyChoice(history, pane.view);
   const values = revisionValues(history, choice.series);
@@ -138,14 +139,14 @@ function content(history: HistoryView, pane: HistoryPane): unknown {
           draw: (one, index) => revisionRow(one, values.get(index) ?? '', one === choice.revision),
         })}
       </section>
-      ${choice.revision && revisionDetail(history, choice.revision, pane)}
+      ${choice.revision && revisionDetail(history, choice.revision, actions)}
     </div>`;
 }
 
-export function historyView(pane: HistoryPane): TemplateResult {
+export function historyView(pane: HistoryPane, actions: PanelActions): TemplateResult {
   const { history } = pane;
   const reading = html`<p class="muted">${t`Reading the runs of this prompt…`}</p>`;
-  return scrollBox('history', history ? content(history, pane) : reading, history !== undefined);
+  return scrollBox('history', history ? content(history, pane, actions) : reading, history !== undefined);
 }
 
 function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {

@@ -44,7 +44,7 @@ function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResu
     case 'compare':
       return compareView(page.compare, view, actions);
     case 'history':
-      return historyView(page.history);
+      return historyView(page.history, actions);
     case 'judges':
       return judgesView(page.judges, state.trusted);
   }
