@@ -11,6 +11,7 @@ import { sum } from '../../core/statistics/sum';
 import { countWords, t } from '../../core/text/countWords';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { textWithout } from '../../core/prompt/promptEdit';
+import type { EditedPrompts } from '../../core/history/planEdits';
 import type { RunPair } from '../../protocol/messages';
 import { hasUnaskedJudges, remainingCalls, savedCalls, savedWords } from '../../core/run/savedCalls';
 import { askedModels, type ManifestModel } from '../../core/store/runManifest';
@@ -31,14 +32,20 @@ import { whenText } from '../revisions/revisionText';
 import { rulesView } from '../revisions/ruleRevisions';
 import { extensionPrefix, readSettings } from '../settings';
 import { askBeside, type Asking, judgeBeside } from './askBeside';
-import type { Evaluations } from './evaluations';
 import type { PromptController } from './promptController';
+
+interface PanelWindow {
+  openRun(uri: vscode.Uri, runId: string): Promise<void>;
+  calibrate(uri: vscode.Uri, options: unknown): Promise<void>;
+  resumeCalibration(uri: vscode.Uri, runId: string): Promise<void>;
+  testEdits(uri: vscode.Uri, candidates: EditedPrompts, confirm?: boolean): Promise<void>;
+}
 
 export function panelHandlers(
   controller: PromptController,
   open: OpenPanel,
   services: EvaluationServices,
-  window: Evaluations,
+  window: PanelWindow,
 ): ReturnType<HandlersOf> {
   const { revisions, judges, labels } = controller;
   const mayStart = (): boolean => mayStartRun(controller.uri) && !controller.saysBusy();
