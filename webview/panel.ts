@@ -90,6 +90,8 @@ export class Panel {
       ...this.#page,
       post: (message) => this.host.post(message),
       ask: this.#ask,
+      isToggled: (id) => this.#view.toggled.includes(id),
+      toggle: (id) => this.#actions.toggle(id),
       toTop: (id) => this.#toTop(id),
       view: () => this.#view[key],
       change: (part) => this.#change(changed(part)),

@@ -52,6 +52,9 @@ export interface PaneFrame<State> extends ListPage {
   change(change: Partial<State>): void;
   /** Keeps without drawing. */
   remember(change: Partial<State>): void;
+  /** Whether the reader folded or unfolded something. */
+  isToggled(id: string): boolean;
+  toggle(id: string): void;
   /** Forgets where something was scrolled to. */
   toTop(id: string): void;
 }

@@ -50,13 +50,11 @@ export const initialView = {
     against: undefined as string | undefined,
     run: undefined as string | undefined,
     revision: undefined as string | undefined,
-    tableOpen: false,
   },
-  /** The key of the open card, and keys of judges whose earlier checks are unfolded. */
+  /** The key of the open card. */
   judges: {
     open: undefined as string | undefined,
     listed: listedAtFirst,
-    unfolded: [] as readonly string[],
   },
 };
 export type ViewState = Readonly<typeof initialView>;

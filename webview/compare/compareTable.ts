@@ -5,17 +5,14 @@ import { bar, percent, tick, whisker } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
-import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
-import type { ViewState } from '../viewState';
 import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-export interface CompareProps extends Pick<ViewState, 'toggled'> {
+interface CompareProps {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
-  readonly panel: PanelActions;
   /** Targets and guards; else the exploratory metrics. */
   readonly isDeciding: boolean;
 }
@@ -97,7 +94,7 @@ export function compareTable(props: CompareProps): TemplateResult {
     .filter(({ role }) => (role !== 'exploratory') === props.isDeciding)
     .map(({ id, title, rows }) => {
       const groupId = `compare/${benchmark.id}/${id}`;
-      return { id: groupId, title, rows, isFolded: props.toggled.includes(groupId), hasHead: true };
+      return { id: groupId, title, rows, isFolded: props.pane.frame.isToggled(groupId), hasHead: true };
     });
   if (benchmark.groups.length === 0) return html`<p class="muted">${t`Neither run has a score.`}</p>`;
   if (groups.length === 0) return html``;
@@ -106,7 +103,7 @@ export function compareTable(props: CompareProps): TemplateResult {
     heading: `compare-${benchmark.id}`,
     columns: columnsOf(props),
     groups,
-    toggle: (id) => props.panel.toggle(id),
+    toggle: (id) => props.pane.frame.toggle(id),
     rowClass: ({ outcome }) => `compared ${outcome}`,
     name: (row) => nameView(row, props),
   });

@@ -91,8 +91,8 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
     ${disclosure(
       t`The chart as a table`,
       () => guard([history, series], () => historyTable(history, series)),
-      { id: 'history-table', open: pane.view.tableOpen },
-      (tableOpen) => pane.frame.change({ tableOpen }),
+      { id: 'history-table', open: pane.frame.isToggled('history-table') },
+      () => pane.frame.toggle('history-table'),
     )}`;
 }
 

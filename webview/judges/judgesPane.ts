@@ -41,11 +41,6 @@ export class JudgesPane {
     this.frame.change({ listed: this.view.listed + listedAtFirst });
   }
 
-  unfold(judge: string, isUnfolded: boolean): void {
-    const others = this.view.unfolded.filter((other) => other !== judge);
-    this.frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
-  }
-
   /** Reads the judges again, then opens a card and focuses it. Without one it shows the unfinished checks. */
   seek(card: CardKey | undefined): void {
     this.#wanted = { card };

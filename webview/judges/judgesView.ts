@@ -111,8 +111,8 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
   const earlierChecks = disclosure(
     countWords(earlier.length, 'other check', 'other checks'),
     () => earlier.map((one) => checkView(one, label, pane)),
-    { className: 'earlier-checks', open: pane.view.unfolded.includes(key) },
-    (open) => pane.unfold(key, open),
+    { className: 'earlier-checks', open: pane.frame.isToggled(key) },
+    () => pane.frame.toggle(key),
   );
   const on = t`on ${benchmarkTitle}`;
   return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>

@@ -42,7 +42,7 @@ function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResu
     case 'cases':
       return casesView(page.cases, view, actions);
     case 'compare':
-      return compareView(page.compare, view, actions);
+      return compareView(page.compare, actions);
     case 'history':
       return historyView(page.history, actions);
     case 'judges':
