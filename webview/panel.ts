@@ -1,21 +1,19 @@
 import { html, render } from 'lit-html';
 import type { CaseSummary } from '../src/core/results/reportModel';
 import type { RulesView } from '../src/core/results/ruleModel';
-import type { CardKey } from '../src/core/results/trustModel';
 import { t } from '../src/core/text/countWords';
 import type { PanelState } from '../src/protocol/panelState';
 import { type CaseIndex, caseIndex, firstFailingTurn, noFilter } from './cases/caseFilter';
-import { caseRow } from './cases/caseRow';
 import { ComparePane } from './compare/comparePane';
 import { Lightbox } from './dom/lightbox';
-import { ListSlot } from './dom/rowList';
+import { type ListPage, RowList } from './dom/rowList';
 import { Tooltip } from './dom/tooltip';
 import { HistoryPane } from './history/historyPane';
 import type { Ask, Host, HostMessage, Receivers } from './host';
 import { JudgesPane } from './judges/judgesPane';
 import { LabelPane } from './labels/labelPane';
 import { lastResult } from './lastResult';
-import type { PanelActions, PaneFrame } from './panelActions';
+import type { PanelActions, PaneFrame, Tab } from './panelActions';
 import { restoreView, savedView, viewActions, type ViewState } from './viewState';
 import type { OpenCase } from './views/cases';
 import { panelView } from './views/panelView';
@@ -36,12 +34,11 @@ export class Panel {
   #view: ViewState;
   /** Cached, because a scroll or a key press must not filter 20,000 rows. */
   readonly #indexOf = lastResult(caseIndex);
-  readonly #cases: ListSlot<CaseSummary>;
-  #open: OpenCase | undefined;
-  #openStamp = '';
+  readonly #cases: RowList<CaseSummary>;
+  #open: (OpenCase & { readonly stamp: string }) | undefined;
   /** The reply to scroll to once the open case has arrived. */
   #awaitedTurn: number | undefined;
-  #drawn: ViewState | undefined;
+  #drawnTab: Tab | undefined;
   #drawing = false;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,29 +48,21 @@ export class Panel {
   ) {
     this.#view = restoreView(host.savedState());
     this.#awaitedTurn = this.#view.openTurn;
-    this.#cases = new ListSlot({
+    this.#cases = new RowList(this.#page, {
       name: 'case',
       idOf: ({ id }) => id,
-      scrollTop: () => this.#view.listScroll,
       click: (id) => this.#openCase(id),
       open: (id) => this.#openCase(id, true),
       activate: (id) => this.#change({ activeCase: id }),
-      scrolled: (listScroll) => this.#remember({ listScroll }),
     });
     this.#compare = new ComparePane(this.#frameOf('compare'));
     this.#judges = new JudgesPane(this.#frameOf('judges'));
-    this.#history = new HistoryPane(this.#frameOf('history'), (pair) => this.#actions.compare(pair));
-    this.#labels = new LabelPane({
-      post: (message) => host.post(message),
-      draw: () => this.#draw(),
-      left: () => {
-        this.#drawNow();
-        // The button that started label mode.
-        if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
-      },
-    });
+    this.#history = new HistoryPane(this.#frameOf('history'));
+    this.#labels = new LabelPane({ ...this.#page, post: (message) => host.post(message) });
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
+    root.addEventListener('scroll', ({ target }) => this.#scrolled(target as Element), { capture: true });
+    window.addEventListener('resize', () => this.#draw());
     window.addEventListener('pagehide', () => this.#save());
   }
 
@@ -89,12 +78,21 @@ export class Panel {
       this.#draw();
     });
 
+  readonly #page: ListPage = {
+    scrollTop: (id) => this.#view.scrolls[id] ?? 0,
+    draw: () => this.#draw(),
+    drawNow: () => this.#drawNow(),
+  };
+
   #frameOf<Key extends 'compare' | 'history' | 'judges'>(key: Key): PaneFrame<ViewState[Key]> {
     const changed = (part: Partial<ViewState[Key]>): Partial<ViewState> => ({ [key]: { ...this.#view[key], ...part } });
     return {
+      ...this.#page,
       post: (message) => this.host.post(message),
       ask: this.#ask,
-      drawNow: () => this.#drawNow(),
+      isToggled: (id) => this.#view.toggled.includes(id),
+      toggle: (id) => this.#actions.toggle(id),
+      toTop: (id) => this.#toTop(id),
       view: () => this.#view[key],
       change: (part) => this.#change(changed(part)),
       remember: (part) => this.#remember(changed(part)),
@@ -117,7 +115,14 @@ export class Panel {
     },
     compareAgain: () => this.#compare.askAgain(),
     judges: ({ view }) => this.#judges.receive(view),
-    labelling: ({ view }) => this.#labels.receive(view),
+    labelling: ({ view }) => {
+      const wasOpen = this.#labels.view !== undefined;
+      this.#labels.receive(view);
+      if (!wasOpen || view !== undefined) return;
+      this.#drawNow();
+      // The button that started label mode.
+      if (this.#view.tab === 'cases') document.getElementById('label-replies')?.focus();
+    },
   };
 
   #receive(message: HostMessage): void {
@@ -163,23 +168,29 @@ export class Panel {
     ),
     compare: (pair) => {
       this.#compare.choose(pair);
-      this.#change({ tab: 'compare', compare: { ...this.#view.compare, scroll: 0 } });
+      this.#toTop('compare');
+      this.#change({ tab: 'compare' });
     },
-    sort: (sort) => this.#change({ sort, listScroll: 0 }),
+    sort: (sort) => this.#change({ sort }),
     showCases: (part) => {
       const filter = { ...noFilter, ...part };
-      this.#change({ tab: 'cases', filter, listScroll: 0, openCase: undefined, openTurn: undefined });
+      this.#change({ tab: 'cases', filter, openCase: undefined, openTurn: undefined });
     },
-    showCard: (card) => this.#showCard(card),
+    showCard: (card) => {
+      this.#judges.seek(card);
+      this.#change({ tab: 'judges' });
+    },
     openCase: (id) => this.#openCase(id),
     openTurn: (id, turn) => this.#openCase(id, true, turn),
     enlarge: (image) => this.#lightbox.show(image),
-    backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.list?.focus(this.#view.activeCase)),
+    backToList: () => (narrow.matches ? this.#closeCase() : this.#cases.focus(this.#view.activeCase)),
     closeCase: () => this.#closeCase(),
   };
 
   #change(change: Partial<ViewState>): void {
     this.#remember(change);
+    // Another filter or order starts at the top.
+    if ('filter' in change || 'sort' in change) this.#toTop('case-list');
     if ('openCase' in change) this.#follow();
     this.#draw();
   }
@@ -188,6 +199,15 @@ export class Panel {
     this.#view = { ...this.#view, ...change };
     clearTimeout(this.#saving);
     this.#saving = setTimeout(() => this.#save(), saveDelay);
+  }
+
+  #scrolled({ id, scrollTop }: Element): void {
+    if (id in this.#view.scrolls) this.#remember({ scrolls: { ...this.#view.scrolls, [id]: scrollTop } });
+  }
+
+  #toTop(id: string): void {
+    this.#remember({ scrolls: { ...this.#view.scrolls, [id]: 0 } });
+    document.getElementById(id)?.scrollTo(0, 0);
   }
 
   #save(): void {
@@ -205,16 +225,14 @@ export class Panel {
     const runId = this.#state?.report?.run.id;
     if (id === undefined || runId === undefined) {
       this.#open = undefined;
-      this.#openStamp = '';
       return;
     }
-    if (this.#open?.id !== id) this.#open = { id, detail: 'loading' };
     const summary = this.#index.all.find((one) => one.id === id);
     const stamp = [runId, id, summary?.status, ...(summary?.chips ?? []).map(({ label }) => label)].join('\n');
-    if (stamp === this.#openStamp) return;
-    this.#openStamp = stamp;
+    if (stamp === this.#open?.stamp) return;
+    this.#open = { id, stamp, detail: this.#open?.id === id ? this.#open.detail : 'loading' };
     this.#ask({ kind: 'openCase', caseId: id }, (detail) => {
-      if (this.#open?.id === id) this.#open = { id, detail: detail ?? 'missing' };
+      if (this.#open?.id === id) this.#open = { id, stamp, detail: detail ?? 'missing' };
     });
   }
 
@@ -225,12 +243,11 @@ export class Panel {
     if (found === undefined) return;
     const { benchmark } = found;
     const turn = named ?? firstFailingTurn(found);
-    const isListed = shown.some((summary) => summary.id === id);
-    const filter = isListed ? this.#view.filter : { ...noFilter, benchmark };
+    if (!shown.some((summary) => summary.id === id)) this.#change({ filter: { ...noFilter, benchmark } });
     this.#awaitedTurn = turn;
-    this.#change({ tab: 'cases', filter, openCase: id, activeCase: id, openTurn: turn });
+    this.#change({ tab: 'cases', openCase: id, activeCase: id, openTurn: turn });
     this.#drawNow();
-    this.#cases.list?.reveal(id);
+    this.#cases.reveal(id);
     if (focus) document.getElementById('case-content')?.focus({ preventScroll: true });
   }
 
@@ -241,15 +258,9 @@ export class Panel {
     this.#awaitedTurn = undefined;
   }
 
-  #showCard(card: CardKey | undefined): void {
-    this.#judges.seek(card);
-    this.#change({ tab: 'judges' });
-  }
-
   #closeCase(): void {
     this.#change({ openCase: undefined, openTurn: undefined });
-    this.#drawNow();
-    this.#cases.list?.focus(this.#view.activeCase);
+    this.#cases.focus(this.#view.activeCase);
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -275,36 +286,25 @@ export class Panel {
       render(html`<p class="muted first-wait">${t`Opening…`}</p>`, this.root);
       return;
     }
-    const { tab, activeCase: activeId, openCase } = this.#view;
+    const { tab, scrolls } = this.#view;
     const index = this.#index;
-    const arrived = this.#drawn?.tab !== tab;
+    const arrived = this.#drawnTab !== tab;
     const panes = { compare: this.#compare, history: this.#history, judges: this.#judges, labels: this.#labels };
     if (tab === 'compare' || tab === 'history' || tab === 'judges') panes[tab].follow(arrived);
     else if (tab === 'rules' && arrived) this.#askRules();
-    const { overviewScroll, rulesScroll } = this.#view;
-    const scrolls = Object.entries({ overview: overviewScroll, 'rules-view': rulesScroll });
-    const absent = scrolls.filter(([id]) => document.getElementById(id) === null);
+    const absent = Object.entries(scrolls).filter(([id]) => document.getElementById(id) === null);
     const page = {
       state,
       view: this.#view,
       cases: { benchmarks: state.report?.benchmarks ?? [], index, open: this.#open, list: this.#cases },
       rules: this.#rules,
-      remember: (part: Partial<ViewState>) => this.#remember(part),
       ...panes,
     };
     render(panelView(page, this.#actions), this.root);
-    this.#cases.list?.update({
-      rows: index.shown,
-      activeId,
-      className: 'case-rows',
-      draw: (summary) => caseRow(summary, index, summary.id === openCase),
-    });
     for (const [id, top] of absent) document.getElementById(id)?.scrollTo(0, top);
-    for (const pane of Object.values(panes)) pane.drawn();
-    const { filter, sort } = this.#drawn ?? this.#view;
-    // Another filter or order starts at the top.
-    if (filter !== this.#view.filter || sort !== this.#view.sort) this.#cases.list?.scrollTo(0);
-    this.#drawn = this.#view;
+    for (const list of [this.#cases, this.#compare.flips, this.#history.revisions]) list.drawn();
+    for (const pane of [this.#judges, this.#labels]) pane.drawn();
+    this.#drawnTab = tab;
     this.#showAwaitedTurn();
     this.#tooltip.refresh();
   }

@@ -3,6 +3,7 @@ import type { CardKey } from '../src/core/results/trustModel';
 import type { FromPanel, RunPair } from '../src/protocol/messages';
 import type { PanelAction } from '../src/protocol/panelState';
 import type { CaseFilter, CaseSort } from './cases/caseFilter';
+import type { ListPage } from './dom/rowList';
 import type { Ask } from './host';
 
 export const tabs = ['overview', 'cases', 'rules', 'compare', 'history', 'judges'] as const;
@@ -16,7 +17,8 @@ export interface ReportActions {
   showCases(filter: Partial<CaseFilter>): void;
   /** Shows the trust card of a judge in the view Judges; absent where there is no such view. */
   showCard?(card: CardKey): void;
-  toggleGroup(id: string, folded: boolean): void;
+  /** Folds or unfolds. */
+  toggle(id: string): void;
   /** Opens a case at the tutor's reply of a turn, counted from 1. */
   openTurn(id: string, turn: number): void;
   chooseLayer(picture: string, layer: string): void;
@@ -41,7 +43,7 @@ export interface PanelActions extends ReportActions {
 }
 
 /** What a pane needs from the page. `State` is the pane's view state. */
-export interface PaneFrame<State> {
+export interface PaneFrame<State> extends ListPage {
   post(message: FromPanel): void;
   /** Like `Host.ask`, then draws. */
   readonly ask: Ask;
@@ -50,6 +52,9 @@ export interface PaneFrame<State> {
   change(change: Partial<State>): void;
   /** Keeps without drawing. */
   remember(change: Partial<State>): void;
-  /** Draws at once, so that new elements can take the focus. */
-  drawNow(): void;
+  /** Whether the reader folded or unfolded something. */
+  isToggled(id: string): boolean;
+  toggle(id: string): void;
+  /** Forgets where something was scrolled to. */
+  toTop(id: string): void;
 }

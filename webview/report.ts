@@ -4,8 +4,8 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import type { HtmlReportBenchmark, HtmlReportData } from '../src/core/report/htmlReport';
 import { type BenchmarkReport, type CaseDetail, type CaseSummary, outcomeWords } from '../src/core/results/reportModel';
 import { countWords, t } from '../src/core/text/countWords';
-import { failuresOf, isFiltered, noFilter, selectCases } from './cases/caseFilter';
-import { caseRowContent, type RowWords } from './cases/caseRow';
+import { type CaseIndex, caseIndex, isFiltered, noFilter } from './cases/caseFilter';
+import { caseRow } from './cases/caseRow';
 import { outcomeMark } from './charts/outcomeMark';
 import { legend } from './charts/figure';
 import { disclosure, jumpTo, link } from './dom/elements';
@@ -36,7 +36,6 @@ function membersOf(one: CaseDetail): readonly CaseSummary[] {
 class ReportPage {
   readonly #lightbox = new Lightbox();
   readonly #tooltip = new Tooltip();
-  readonly #open = new Set<string>();
   #view: ViewState = initialView;
 
   constructor(
@@ -52,7 +51,7 @@ class ReportPage {
     ),
     showCases: (filter) => {
       const ids = filter.benchmark === undefined ? this.data.report.benchmarks.map(({ id }) => id) : [filter.benchmark];
-      this.#change({ filter: { ...noFilter, ...filter }, unfolded: [...this.#view.unfolded, ...ids] });
+      this.#change({ filter: { ...noFilter, ...filter }, toggled: [...this.#view.toggled, ...ids] });
       jumpTo(`cases-${ids[0] ?? ''}`);
     },
     openTurn: (id, openTurn) => this.#openTurn(id, openTurn),
@@ -92,9 +91,8 @@ class ReportPage {
       .flatMap(({ cases }) => cases)
       .find((one) => membersOf(one).some((summary) => summary.id === id));
     if (holder === undefined) return;
-    this.#open.add(holder.summary.id);
-    const unfolded = [...this.#view.unfolded, holder.summary.benchmark];
-    this.#change({ filter: noFilter, openCase: id, openTurn, unfolded });
+    const toggled = [...this.#view.toggled, holder.summary.benchmark, holder.summary.id];
+    this.#change({ filter: noFilter, openCase: id, openTurn, toggled });
     const element = this.root.querySelector(`[data-case="${CSS.escape(holder.summary.id)}"]`);
     (element?.querySelector('.turn.led') ?? element)?.scrollIntoView({ block: 'start' });
     element?.querySelector('summary')?.focus({ preventScroll: true });
@@ -111,17 +109,9 @@ class ReportPage {
     const { filter } = this.#view;
     const isNarrowed = ['', report.id].includes(filter.benchmark) && isFiltered({ ...filter, benchmark: '' });
     const scored = report.blocks.length > 0;
-    const words = {
-      severalJudges: this.data.report.run.judges.length > 1,
-      showRepeat: report.cases.some((summary) => summary.repeat > 0),
-      benchmark: '',
-      failures: failuresOf([report]),
-    };
-    const fails = ({ id }: CaseSummary): boolean =>
-      filter.failure === '' || words.failures.get(id)?.includes(filter.failure) === true;
-    const shown = isNarrowed
-      ? cases.filter((one) => selectCases(membersOf(one).filter(fails), filter, 'file').length > 0)
-      : cases;
+    const index = caseIndex({ ...this.data.report, benchmarks: [report] }, filter, 'file');
+    const matching = new Set(index.shown.map(({ id }) => id));
+    const shown = isNarrowed ? cases.filter((one) => membersOf(one).some(({ id }) => matching.has(id))) : cases;
     const narrowed = html`<p class="muted">
       ${countWords(shown.length, 'case matches', 'cases match')}.
       ${link(t`Show all`, () => this.#actions.clearFilter())}
@@ -140,26 +130,22 @@ class ReportPage {
       ${repeat(
         shown,
         (one) => one.summary.id,
-        (one, index) => this.#case(one, `${report.id}-case-${String(index)}`, words),
+        (one, at) => this.#case(one, `${report.id}-case-${String(at)}`, index),
       )}
       ${left === 0 ? nothing : rest}
     </section>`;
   }
 
-  #case(one: CaseDetail, name: string, words: RowWords): TemplateResult {
+  #case(one: CaseDetail, name: string, index: CaseIndex): TemplateResult {
     const { id } = one.summary;
-    const isOpen = this.#open.has(id);
+    const isOpen = this.#view.toggled.includes(id);
     const openTurn = this.#view.openCase === id ? this.#view.openTurn : undefined;
     const toggled = (event: Event): void => {
-      const opened = (event.currentTarget as HTMLDetailsElement).open;
-      if (opened === this.#open.has(id)) return;
-      if (opened) this.#open.add(id);
-      else this.#open.delete(id);
-      this.draw();
+      if ((event.currentTarget as HTMLDetailsElement).open !== isOpen) this.#actions.toggle(id);
     };
     return html`<details class="report-case" data-case=${id} ?open=${isOpen} @toggle=${toggled}>
       <summary>
-        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRowContent(summary, words)}</span>`)}
+        ${membersOf(one).map((summary) => html`<span class="report-row">${caseRow(summary, index)}</span>`)}
       </summary>
       ${isOpen ? html`<div class="case-content">${caseBody(one, openTurn, this.#actions, name)}</div>` : nothing}
     </details>`;

@@ -6,6 +6,9 @@ import { firstFlips, flipKinds } from './compare/flipIndex';
 /** Disagreements drawn at first, and added each time by "Show more". */
 export const listedAtFirst = 10;
 
+/** Ids of the views and lists whose scroll positions are kept. */
+const scrolling = ['overview', 'rules-view', 'case-list', 'compare', 'flip-list', 'history', 'revision-list', 'judges'];
+
 /** The view state, which only the panel knows. It survives a reload. Scroll positions are in pixels. */
 export const initialView = {
   tab: 'overview' as Tab,
@@ -15,12 +18,10 @@ export const initialView = {
   /** The reply of the open case that a picture led to, counted from 1. */
   openTurn: undefined as number | undefined,
   activeCase: undefined as string | undefined,
-  listScroll: 0,
-  overviewScroll: 0,
-  rulesScroll: 0,
-  folded: [] as readonly string[],
-  /** Ids of metric groups that are folded at first and that the reader opened. */
-  unfolded: [] as readonly string[],
+  /** By the id of what scrolls. */
+  scrolls: Object.fromEntries(scrolling.map((id) => [id, 0])) as Readonly<Record<string, number>>,
+  /** Ids of what the reader folded or unfolded, so that it is not as it is at first. */
+  toggled: [] as readonly string[],
   /** `<picture>/<layer>` of every picture with a layer other than its first. */
   layers: [] as readonly string[],
   /** `<run> <text>` of notices that the reader closed. */
@@ -41,8 +42,6 @@ export const initialView = {
     activeFlip: undefined as string | undefined,
     /** Marks changed words. Otherwise replies are drawn as in a case. */
     marked: true,
-    scroll: 0,
-    flipScroll: 0,
   },
   /** Chosen ids may be gone. The first series, its latest run and that run's revision then replace them. */
   history: {
@@ -51,16 +50,11 @@ export const initialView = {
     against: undefined as string | undefined,
     run: undefined as string | undefined,
     revision: undefined as string | undefined,
-    tableOpen: false,
-    scroll: 0,
-    listScroll: 0,
   },
-  /** The key of the open card, and keys of judges whose earlier checks are unfolded. */
+  /** The key of the open card. */
   judges: {
     open: undefined as string | undefined,
     listed: listedAtFirst,
-    unfolded: [] as readonly string[],
-    scroll: 0,
   },
 };
 export type ViewState = Readonly<typeof initialView>;
@@ -84,14 +78,13 @@ export function restoreView(saved: unknown): ViewState {
 export function viewActions(
   view: () => ViewState,
   change: (change: Partial<ViewState>) => void,
-): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggleGroup' | 'chooseLayer'> {
+): Pick<ReportActions, 'filter' | 'clearFilter' | 'toggle' | 'chooseLayer'> {
   return {
-    filter: (part) => change({ filter: { ...view().filter, ...part }, listScroll: 0 }),
+    filter: (part) => change({ filter: { ...view().filter, ...part } }),
     clearFilter: () => change({ filter: noFilter }),
-    toggleGroup: (id, isFolded) => {
-      const without = (ids: readonly string[]): readonly string[] => ids.filter((one) => one !== id);
-      const [folded, unfolded] = [without(view().folded), without(view().unfolded)];
-      change(isFolded ? { folded, unfolded: [...unfolded, id] } : { folded: [...folded, id], unfolded });
+    toggle: (id) => {
+      const others = view().toggled.filter((one) => one !== id);
+      change({ toggled: view().toggled.includes(id) ? others : [...others, id] });
     },
     chooseLayer: (picture, layer) => {
       const others = view().layers.filter((one) => !one.startsWith(`${picture}/`));

@@ -28,8 +28,8 @@ export interface Answers {
 }
 
 export type ToPanel =
+  /** The page answers with `drawn`. */
   | { readonly kind: 'state'; readonly state: PanelState }
-  /** Change against the state sent before to the same page. The page answers with `drawn`. */
   | { readonly kind: 'answer'; readonly id: number; readonly value: Answers[keyof Answers] }
   /** `undefined` while it is being read. */
   | { readonly kind: 'history'; readonly view: HistoryView | undefined }

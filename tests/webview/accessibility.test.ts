@@ -36,7 +36,7 @@ async function faintCounts(panel: PanelPage): Promise<readonly string[]> {
 async function openSample(panel: PanelPage): Promise<void> {
   await panel.show(panelStates.finished!);
   await panel.page.locator('#tab-cases').click();
-  await panel.page.locator(`[data-case="${id}"]`).click();
+  await panel.page.locator(`[data-id="${id}"]`).click();
   await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
 }
 
@@ -44,7 +44,7 @@ async function openMadeUp(panel: PanelPage, state: string, detail: CaseDetail): 
   const { id: caseId } = detail.summary;
   await panel.show(panelStates[state]!);
   await panel.page.locator('#tab-cases').click();
-  await panel.page.locator(`[data-case="${caseId}"]`).evaluate((row: HTMLElement) => row.click());
+  await panel.page.locator(`[data-id="${caseId}"]`).evaluate((row: HTMLElement) => row.click());
   await panel.answer({ kind: 'openCase', caseId }, detail);
 }
 

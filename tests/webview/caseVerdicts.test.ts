@@ -13,7 +13,7 @@ async function opened(state: string, detail: CaseDetail, width = 1_000): Promise
   await panel.show(panelStates[state]!);
   await panel.page.locator('#tab-cases').click();
   const { id } = detail.summary;
-  await panel.page.locator(`[data-case="${id}"]`).evaluate((row: HTMLElement) => row.click());
+  await panel.page.locator(`[data-id="${id}"]`).evaluate((row: HTMLElement) => row.click());
   await panel.answer({ kind: 'openCase', caseId: id }, detail);
   return panel;
 }
@@ -57,7 +57,7 @@ describe('a quotation', () => {
 describe('rows with many verdicts', () => {
   it('count them by outcome, what is wrong first', async () => {
     const panel = await opened('metricBars', criteriaCase);
-    const row = panel.page.locator(`[data-case="${criteriaCase.summary.id}"]`);
+    const row = panel.page.locator(`[data-id="${criteriaCase.summary.id}"]`);
     const counts = await row
       .locator('.mark-count')
       .evaluateAll((all) =>
@@ -72,7 +72,7 @@ describe('rows with many verdicts', () => {
       ['unscored', '1'],
     ]);
     expect(await row.ariaSnapshot()).toContain('3 not as wanted 9 as wanted 1 unscored');
-    const few = panel.page.locator('[data-case="tutorbench/tb-8#0"]');
+    const few = panel.page.locator('[data-id="tutorbench/tb-8#0"]');
     expect(await few.locator('.mark-place').count()).toBe(5);
   });
 
@@ -95,7 +95,7 @@ describe('filters', () => {
   /** Polls, as a list that was empty draws all its rows only once it has its height again. */
   const expectListed = (panel: PanelPage): ReturnType<typeof expect.poll<readonly (string | null)[]>> =>
     expect.poll(() =>
-      panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-case')).sort()),
+      panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id')).sort()),
     );
 
   it('narrow by tag, together with the outcome', async () => {

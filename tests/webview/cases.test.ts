@@ -16,7 +16,7 @@ async function casesTab(state = withReport(guideEval), width = 900): Promise<Pan
 }
 
 async function listed(panel: PanelPage): Promise<readonly string[]> {
-  return panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-case') ?? ''));
+  return panel.page.locator('.case-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-id') ?? ''));
 }
 
 async function choose(panel: PanelPage, name: string, option: string): Promise<void> {
@@ -124,7 +124,7 @@ describe('the list of cases', () => {
 
   it('tells outcomes by shape and by word', async () => {
     const panel = await casesTab();
-    const row = panel.page.locator(`[data-case="${pairCase}"]`);
+    const row = panel.page.locator(`[data-id="${pairCase}"]`);
     const marks = await row
       .locator('.mark')
       .evaluateAll((all) => all.map((mark) => mark.innerHTML.replace(/<!--.*?-->/gu, '').trim()));
@@ -139,7 +139,7 @@ describe('the list of cases', () => {
 describe('a case', () => {
   it('opens into the pair side by side, and copies the reply', async () => {
     const panel = await casesTab();
-    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.page.locator(`[data-id="${pairCase}"]`).click();
     await panel.waitForSent({ kind: 'openCase', caseId: pairCase });
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     const members = panel.page.locator('.member');
@@ -157,7 +157,7 @@ describe('a case', () => {
 
   it('keeps the thinking and the system prompt behind a disclosure', async () => {
     const panel = await casesTab();
-    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.page.locator(`[data-id="${pairCase}"]`).click();
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     const thinking = panel.page.getByText('The student adds the fee');
     expect(await thinking.first().isVisible()).toBe(false);
@@ -169,20 +169,20 @@ describe('a case', () => {
 
   it('says what is wrong with an unscored verdict and a missing reply', async () => {
     const panel = await casesTab();
-    await panel.page.locator('[data-case="guideeval/ge-005a#0"]').click();
+    await panel.page.locator('[data-id="guideeval/ge-005a#0"]').click();
     await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-005a#0' }, caseDetails['guideeval/ge-005a#0']);
     const content = await panel.page.locator('#case-content').innerText();
     expect(content).toContain('was not the JSON object asked for');
     expect(content).toContain('asked 3 times');
-    await panel.page.locator('[data-case="guideeval/ge-008b#0"]').click();
+    await panel.page.locator('[data-id="guideeval/ge-008b#0"]').click();
     await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-008b#0' }, caseDetails['guideeval/ge-008b#0']);
     expect(await panel.page.locator('#case-content').innerText()).toContain('empty after the thinking was taken out');
   });
 
   it('drops an answer that comes too late, and says when a case is gone', async () => {
     const panel = await casesTab();
-    await panel.page.locator(`[data-case="${pairCase}"]`).click();
-    await panel.page.locator('[data-case="guideeval/ge-001a#0"]').click();
+    await panel.page.locator(`[data-id="${pairCase}"]`).click();
+    await panel.page.locator('[data-id="guideeval/ge-001a#0"]').click();
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     expect(await panel.page.locator('#case-content').innerText()).toContain('Reading the case');
     await panel.answer({ kind: 'openCase', caseId: 'guideeval/ge-001a#0' }, undefined);
@@ -191,7 +191,7 @@ describe('a case', () => {
 
   it('says in its row what failed and how the tutor replied', async () => {
     const panel = await casesTab();
-    const failing = panel.page.locator('[data-case="guideeval/ge-001b#0"]');
+    const failing = panel.page.locator('[data-id="guideeval/ge-001b#0"]');
     const { reply } = cases.find(({ id }) => id === 'guideeval/ge-001b#0')!;
     expect(await failing.locator('.case-failures').innerText()).not.toBe('');
     expect(await failing.locator('.case-reply').innerText()).toContain(reply.slice(0, 20));
@@ -204,19 +204,19 @@ describe('a case', () => {
     const failing = order.filter((id) =>
       cases.find((summary) => summary.id === id)!.chips.some((chip) => chip.outcome === 'undesired'),
     );
-    await panel.page.locator(`[data-case="${failing[0]!}"]`).click();
+    await panel.page.locator(`[data-id="${failing[0]!}"]`).click();
     await panel.page.getByRole('button', { name: 'Next failing case' }).click();
     await panel.waitForSent({ kind: 'openCase', caseId: failing[1]! });
-    expect(await panel.page.locator('.case-row.open').getAttribute('data-case')).toBe(failing[1]);
+    expect(await panel.page.locator('.case-row.open').getAttribute('data-id')).toBe(failing[1]);
     await panel.page.getByRole('button', { name: 'Previous failing case' }).click();
     const previous = panel.page.getByRole('button', { name: 'Previous failing case' });
-    expect(await panel.page.locator('.case-row.open').getAttribute('data-case')).toBe(failing[0]);
+    expect(await panel.page.locator('.case-row.open').getAttribute('data-id')).toBe(failing[0]);
     expect(await previous.getAttribute('aria-disabled')).toBe('true');
   });
 
   it('takes the place of the list where the panel is narrow', async () => {
     const panel = await casesTab(withReport(guideEval), 380);
-    await panel.page.locator(`[data-case="${pairCase}"]`).click();
+    await panel.page.locator(`[data-id="${pairCase}"]`).click();
     await panel.answer({ kind: 'openCase', caseId: pairCase }, caseDetails[pairCase]);
     expect(await panel.page.locator('.case-list').isVisible()).toBe(false);
     const members = panel.page.locator('.member');
@@ -224,7 +224,7 @@ describe('a case', () => {
     expect(bottom!.y).toBeGreaterThanOrEqual(top!.y + top!.height);
     await panel.page.getByRole('button', { name: 'Back to the list' }).click();
     expect(await panel.page.locator('.case-list').isVisible()).toBe(true);
-    expect(await panel.page.locator('.case-row:focus').getAttribute('data-case')).toBe(pairCase);
+    expect(await panel.page.locator('.case-row:focus').getAttribute('data-id')).toBe(pairCase);
   });
 });
 
@@ -233,7 +233,7 @@ describe('by keyboard', () => {
     const panel = await casesTab();
     const order = await listed(panel);
     const focused = async (): Promise<string | null> =>
-      panel.page.evaluate(() => document.activeElement?.getAttribute('data-case') ?? null);
+      panel.page.evaluate(() => document.activeElement?.getAttribute('data-id') ?? null);
     await panel.page.locator('#tab-cases').press('ArrowLeft');
     await panel.page.locator('#tab-overview').press('ArrowRight');
     // Search, six dropdowns at most, then the list's one stop.
@@ -271,16 +271,16 @@ describe('20,000 cases', () => {
     await choose(panel, 'Order', 'File order');
     await rows.first().focus();
     await panel.page.keyboard.press('End');
-    await panel.page.locator('[data-case="guideeval/many-19999#0"]:focus').waitFor();
+    await panel.page.locator('[data-id="guideeval/many-19999#0"]:focus').waitFor();
     expect(await rows.last().getAttribute('aria-setsize')).toBe('20000');
-    await panel.page.locator('[data-case="guideeval/many-19990#0"]').waitFor();
-    const box = await panel.page.locator('[data-case="guideeval/many-19999#0"]').boundingBox();
+    await panel.page.locator('[data-id="guideeval/many-19990#0"]').waitFor();
+    const box = await panel.page.locator('[data-id="guideeval/many-19999#0"]').boundingBox();
     expect(box!.y).toBeLessThan(800);
     expect(await rows.count()).toBeLessThan(200);
 
     await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 480_000));
-    await panel.page.locator('[data-case="guideeval/many-10000#0"]').waitFor();
+    await panel.page.locator('[data-id="guideeval/many-10000#0"]').waitFor();
     // The focused row stays in the page, out of sight, so that the keyboard has a place to go on from.
-    expect(await panel.page.locator('[data-case="guideeval/many-19999#0"]:focus').count()).toBe(1);
+    expect(await panel.page.locator('[data-id="guideeval/many-19999#0"]:focus').count()).toBe(1);
   });
 });

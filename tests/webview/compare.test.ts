@@ -32,10 +32,10 @@ describe('the view Compare before there is anything', () => {
   it('asks for the history when it comes into sight, and once for the suggested pair', async () => {
     const panel = await openCompare();
     await panel.waitForSent({ kind: 'openHistory' });
-    await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Reading the runs');
+    await expect.poll(() => panel.page.locator('.compare').innerText()).toContain('Reading the runs');
     await panel.send({ kind: 'history', view: history });
     await panel.waitForSent({ kind: 'compare', ...runs });
-    await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Comparing…');
+    await expect.poll(() => panel.page.locator('.compare').innerText()).toContain('Comparing…');
     await panel.page.locator('#tab-overview').click();
     await panel.page.locator('#tab-compare').click();
     const kinds = (await panel.sent()).map(({ kind }) => kind);
@@ -46,10 +46,10 @@ describe('the view Compare before there is anything', () => {
   it('says what two runs are good for when there are fewer', async () => {
     const panel = await openCompare();
     await panel.send({ kind: 'history', view: historyOf(0) });
-    await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('No run yet: evaluate this prompt');
+    await expect.poll(() => panel.page.locator('.compare').innerText()).toContain('No run yet: evaluate this prompt');
     await panel.send({ kind: 'history', view: historyOf(1) });
-    await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('One run so far');
-    await panel.page.locator('#compare vscode-button').click();
+    await expect.poll(() => panel.page.locator('.compare').innerText()).toContain('One run so far');
+    await panel.page.locator('.compare vscode-button').click();
     await panel.waitForSent({ kind: 'action', action: 'evaluate' });
   });
 
@@ -123,7 +123,7 @@ describe('the pair', () => {
     await panel.page.locator('#pick-before').selectOption('run-3');
     const value = { view: JSON.stringify(comparison({ sentence: 'Late.' })) };
     await panel.answer({ kind: 'compare', before: 'run-1', after: 'run-4' }, value);
-    await expect.poll(() => panel.page.locator('#compare').innerText()).toContain('Comparing…');
+    await expect.poll(() => panel.page.locator('.compare').innerText()).toContain('Comparing…');
     await panel.compared({ before: 'run-3', after: 'run-4' }, comparison());
     await expect.poll(() => panel.page.locator('#compare-answer').innerText()).not.toContain('Late.');
   });

@@ -47,7 +47,7 @@ describe('failure tags', () => {
     await panel.page.locator('.failure-tags').getByRole('button', { name: 'Agrees, then contradicts' }).click();
     const rows = panel.page.locator('.case-row');
     expect(await rows.count()).toBe(1);
-    expect(await rows.first().getAttribute('data-case')).toBe(failingCases[0]?.id);
+    expect(await rows.first().getAttribute('data-id')).toBe(failingCases[0]?.id);
     expect(await rows.first().ariaSnapshot()).toContain('Accepts the error Agrees, then contradicts');
     expect(await rows.first().locator('.case-tag').allInnerTexts()).toEqual([
       'Accepts the error',

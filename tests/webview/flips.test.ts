@@ -108,7 +108,7 @@ describe('the flips', () => {
 
   it('open both transcripts side by side, changed words marked', async () => {
     const panel = await shown();
-    await panel.page.locator('[data-flip="guideeval/0"]').focus();
+    await panel.page.locator('[data-id="guideeval/0"]').focus();
     await panel.page.keyboard.press('Enter');
     const flip = { beforeRun: 'run-1', afterRun: 'run-2', beforeCase: flippedCase, afterCase: flippedCase };
     await panel.waitForSent({ kind: 'openFlip', flip });
@@ -133,13 +133,13 @@ describe('the flips', () => {
     await panel.page.keyboard.press('Escape');
     await panel.page.locator('#compare-answer').waitFor();
     await expect
-      .poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('data-flip')))
+      .poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('data-id')))
       .toBe('guideeval/0');
   });
 
   it('lead from one to the next in the order of the list', async () => {
     const panel = await shown();
-    await panel.page.locator('[data-flip="guideeval/0"]').click();
+    await panel.page.locator('[data-id="guideeval/0"]').click();
     await expect
       .poll(() => panel.page.getByRole('button', { name: 'Previous verdict' }).getAttribute('aria-disabled'))
       .toBe('true');

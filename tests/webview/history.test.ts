@@ -123,7 +123,7 @@ describe('the view History', () => {
     const panel = await shown(historyOf(12));
     const { page } = panel;
     await page.locator('#revision-1').click();
-    const revision = await page.locator('#revision-1').getAttribute('data-revision');
+    const revision = await page.locator('#revision-1').getAttribute('data-id');
     if (revision === null) throw new Error('The row has no revision.');
     await page.getByText('Label…', { exact: true }).click();
     await panel.waitForSent({ kind: 'labelRevision', revision });

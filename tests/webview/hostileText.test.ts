@@ -106,7 +106,7 @@ describe('hostile text', () => {
     const panel = await browser.open();
     await panel.showUnfolded(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
-    await panel.page.locator(`[data-case="${id}"]`).click();
+    await panel.page.locator(`[data-id="${id}"]`).click();
     for (const text of hostileTexts) {
       await panel.answer({ kind: 'openCase', caseId: id }, caseWith(text));
       const place = text.slice(0, 60);
@@ -175,7 +175,7 @@ describe('hostile text', () => {
     await panel.showUnfolded(withReport(runOf(metricBarsBenchmark)));
     await panel.page.locator('#tab-cases').click();
     const caseId = criteriaCase.summary.id;
-    await panel.page.locator(`[data-case="${caseId}"]`).click();
+    await panel.page.locator(`[data-id="${caseId}"]`).click();
     for (const text of spread(hostileTexts, 12)) {
       await panel.answer({ kind: 'openCase', caseId }, hostileCriteria(text));
       expect(await panel.page.locator('.on-criterion').count(), text.slice(0, 60)).toBe(1);
@@ -193,7 +193,7 @@ describe('text of models', () => {
     const panel = await browser.open();
     await panel.showUnfolded(withReport(guideEval));
     await panel.page.locator('#tab-cases').click();
-    await panel.page.locator(`[data-case="${id}"]`).click();
+    await panel.page.locator(`[data-id="${id}"]`).click();
     await panel.answer(
       { kind: 'openCase', caseId: id },
       {

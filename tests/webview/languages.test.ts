@@ -93,7 +93,7 @@ describe('a page in another language has no English words of its own', () => {
     const panel = await open();
     const caseId = 'guideeval/ge-001b#0';
     await panel.page.locator('#tab-cases').click();
-    await panel.page.locator(`[data-case="${caseId}"]`).click();
+    await panel.page.locator(`[data-id="${caseId}"]`).click();
     expect(await leftInEnglish(panel)).toEqual([]);
     await panel.answer({ kind: 'openCase', caseId }, foreign(caseDetails[caseId]));
     for (const summary of await panel.page.locator('#case-content summary').all()) await summary.click();

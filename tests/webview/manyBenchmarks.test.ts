@@ -49,7 +49,7 @@ describe('a run of six benchmarks', () => {
     await line.press('Enter');
     await expect.poll(() => panel.page.locator('.picture.preferences').count()).toBe(1);
     expect(await panel.page.evaluate(() => document.activeElement?.id)).toBe('heading-kmp-dialogue');
-    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"unfolded":["kmp-'));
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"toggled":["kmp-'));
     await panel.page.reload();
     await panel.show(panelStates.sixBenchmarks!);
     expect(await line.getAttribute('aria-expanded')).toBe('true');
@@ -89,7 +89,7 @@ describe('a run of six benchmarks', () => {
     ]);
     const rows = panel.page.locator('.case-row');
     expect(await rows.first().innerText()).not.toContain('SocratesBench');
-    const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-case') ?? ''));
+    const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-id') ?? ''));
     expect(ids.every((id) => id.startsWith('socratesbench/'))).toBe(true);
     expect(await panel.page.locator('.case-count').innerText()).toContain('42 of 106 cases');
   });

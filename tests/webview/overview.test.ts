@@ -171,7 +171,7 @@ describe('the overview', () => {
     expect(failing.length).toBeGreaterThan(0);
     const ids = await panel.page
       .locator('.case-row')
-      .evaluateAll((rows) => rows.map((element) => element.getAttribute('data-case')));
+      .evaluateAll((rows) => rows.map((element) => element.getAttribute('data-id')));
     expect([...ids].sort()).toEqual(failing.map((summary) => summary.id).sort());
   });
 
@@ -260,7 +260,7 @@ describe('the overview', () => {
     const panel = await browser.open({ height: 420 });
     await panel.showUnfolded(withReport(twoBenchmarks));
     await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, 300));
-    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"overviewScroll":300'));
+    await panel.page.waitForFunction(() => (sessionStorage.getItem('state') ?? '').includes('"overview":300'));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator('#tab-overview').click();
     expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
@@ -429,7 +429,7 @@ describe('what to fix first', () => {
     expect(await open.innerText()).toBe(`Open ${String(group!.cases.length)}`);
     await open.press('Enter');
     const shown = async (): Promise<readonly (string | null)[]> =>
-      panel.page.locator('.case-row').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-case')).sort());
+      panel.page.locator('.case-row').evaluateAll((rows) => rows.map((one) => one.getAttribute('data-id')).sort());
     await expect.poll(shown).toEqual([...group!.cases].sort());
     const chosen = panel.page.locator('select[aria-label="Failure"]');
     const value = (): Promise<string> => chosen.evaluate((one) => (one as HTMLElement & { value: string }).value);

@@ -120,7 +120,7 @@ describe('the map of turns', () => {
     await panel.page.keyboard.type('nothing has this');
     await panel.page.locator('#tab-overview').click();
     await panel.page.locator('[data-row="3"] [data-column="2"]').click();
-    expect(await panel.page.locator('.case-row.open').getAttribute('data-case')).toBe('socratesbench/sb-002#0');
+    expect(await panel.page.locator('.case-row.open').getAttribute('data-id')).toBe('socratesbench/sb-002#0');
   });
 
   it('does not open a turn that a conversation lacks', async () => {

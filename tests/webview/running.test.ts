@@ -48,13 +48,13 @@ describe('while a run goes', () => {
     await panel.show(running(guideEval, 2));
     await panel.page.locator('#tab-cases').click();
     const row = panel.page.locator('.case-row').nth(5);
-    const id = await row.getAttribute('data-case');
+    const id = await row.getAttribute('data-id');
     await row.focus();
     const places = new Set<string | null>();
     for (let done = 3; done <= 24; done += 1) {
       await panel.show(running(guideEval, done));
       const focused = await panel.page.evaluate(() => ({
-        id: document.activeElement?.getAttribute('data-case'),
+        id: document.activeElement?.getAttribute('data-id'),
         place: document.activeElement?.getAttribute('aria-posinset') ?? null,
       }));
       expect(focused.id).toBe(id);
@@ -69,14 +69,14 @@ describe('while a run goes', () => {
     await panel.show(running(report, 100));
     await panel.page.locator('#tab-cases').click();
     await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 48 * 900 + 9));
-    await panel.page.locator('[data-case="guideeval/many-900#0"]').waitFor();
+    await panel.page.locator('[data-id="guideeval/many-900#0"]').waitFor();
     const topRow = (): Promise<{ id: string | null; offset: number }> =>
       panel.page.locator('.case-list').evaluate((list) => {
         const top = list.getBoundingClientRect().top;
         const rows = [...list.querySelectorAll('.case-row')];
         const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 0.5);
         return {
-          id: first?.getAttribute('data-case') ?? null,
+          id: first?.getAttribute('data-id') ?? null,
           offset: (first?.getBoundingClientRect().top ?? 0) - top,
         };
       });
@@ -92,7 +92,7 @@ describe('while a run goes', () => {
     await panel.show(running(guideEval, 20));
     await panel.page.locator('#tab-cases').click();
     const id = 'guideeval/ge-001b#0';
-    await panel.page.locator(`[data-case="${id}"]`).click();
+    await panel.page.locator(`[data-id="${id}"]`).click();
     await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
     await panel.page.evaluate(() => {
       for (const element of document.querySelectorAll('.case-row, .model-text, .verdict, select'))
@@ -111,7 +111,7 @@ describe('while a run goes', () => {
     const panel = await browser.open();
     await panel.show(running(guideEval, 0));
     await panel.page.locator('#tab-cases').click();
-    await panel.page.locator('[data-case="guideeval/ge-001b#0"]').click();
+    await panel.page.locator('[data-id="guideeval/ge-001b#0"]').click();
     await panel.show(running(guideEval, 5));
     await panel.page.waitForFunction(
       () =>
@@ -164,7 +164,7 @@ describe('over a reload', () => {
     await panel.page.locator('.case-list').evaluate((list) => list.scrollTo(0, 48 * 100));
     // By its place in the whole list: which rows are in the page depends on the moment.
     const row = panel.page.locator('.case-row[aria-posinset="106"]');
-    const id = (await row.getAttribute('data-case'))!;
+    const id = (await row.getAttribute('data-id'))!;
     await row.click();
     await panel.page.waitForFunction(
       (wanted) => (sessionStorage.getItem('state') ?? '').includes(`"openCase":"${wanted}"`),
@@ -172,7 +172,7 @@ describe('over a reload', () => {
     );
     const top = await panel.page.locator('.case-list').evaluate((list) => list.scrollTop);
     await panel.page.waitForFunction(
-      (wanted) => (sessionStorage.getItem('state') ?? '').includes(`"listScroll":${String(wanted)}`),
+      (wanted) => (sessionStorage.getItem('state') ?? '').includes(`"case-list":${String(wanted)}`),
       top,
     );
 
@@ -181,9 +181,9 @@ describe('over a reload', () => {
     await panel.waitForSent({ kind: 'openCase', caseId: id });
     expect(await panel.page.locator('#tab-cases').getAttribute('aria-selected')).toBe('true');
     expect(await panel.page.locator('#search').evaluate((field) => (field as HTMLInputElement).value)).toBe('case');
-    expect(await panel.page.locator('.case-row.open').getAttribute('data-case')).toBe(id);
+    expect(await panel.page.locator('.case-row.open').getAttribute('data-id')).toBe(id);
     expect(await panel.page.locator('.case-list').evaluate((list) => list.scrollTop)).toBe(top);
-    expect(await panel.page.locator('.case-row[tabindex="0"]').getAttribute('data-case')).toBe(id);
+    expect(await panel.page.locator('.case-row[tabindex="0"]').getAttribute('data-id')).toBe(id);
   });
 
   it('keeps the prompt that the extension brings the panel back for', async () => {
@@ -201,7 +201,7 @@ describe('over a reload', () => {
 
   it('begins anew from a state that it cannot read', async () => {
     const panel = await browser.open();
-    for (const state of ['{"version":99}', '{"version":1,"filter":7,"listScroll":"x","folded":[1]}', '"text"', '[]']) {
+    for (const state of ['{"version":99}', '{"version":1,"filter":7,"scrolls":"x","folded":[1]}', '"text"', '[]']) {
       await panel.page.evaluate((text) => {
         window.addEventListener('pagehide', () => sessionStorage.setItem('state', text));
       }, state);

@@ -16,7 +16,7 @@ const widths = { wide: 900, half: 450, narrow: 320 } as const;
 const pictures = new PanelBrowser();
 
 async function openCase(panel: PanelPage, id: string): Promise<void> {
-  await panel.page.locator(`[data-case="${id}"]`).click();
+  await panel.page.locator(`[data-id="${id}"]`).click();
   await panel.answer({ kind: 'openCase', caseId: id }, caseDetails[id]);
 }
 
@@ -122,7 +122,7 @@ for (const theme of themes) {
       await panel.showUnfolded(panelStates.sixBenchmarks!);
       await panel.picture(`${theme.name}-${size}-cases-six`);
       await panel.showUnfolded(panelStates.metricBars!);
-      await panel.page.locator(`[data-case="${criteriaCase.summary.id}"]`).click();
+      await panel.page.locator(`[data-id="${criteriaCase.summary.id}"]`).click();
       await panel.answer({ kind: 'openCase', caseId: criteriaCase.summary.id }, criteriaCase);
       await panel.picture(`${theme.name}-${size}-case-criteria`);
       await panel.page

@@ -112,7 +112,7 @@ const orders: Readonly<Record<CaseSort, (a: CaseSummary, b: CaseSummary) => numb
 };
 
 /** The cases to list, in order. Sorting is stable: equals stay in file order. Every search word must occur. */
-export function selectCases(cases: readonly CaseSummary[], filter: CaseFilter, sort: CaseSort): readonly CaseSummary[] {
+function selectCases(cases: readonly CaseSummary[], filter: CaseFilter, sort: CaseSort): readonly CaseSummary[] {
   const words = filter.search.toLowerCase().split(/\s+/u).filter(Boolean);
   const kept = cases.filter((summary) => matches(summary, filter, words));
   return kept.sort(orders[sort]);
@@ -152,7 +152,7 @@ export function caseIndex(report: RunReport | undefined, filter: CaseFilter, sor
   };
 }
 
-export function failuresOf(benchmarks: RunReport['benchmarks']): ReadonlyMap<string, readonly string[]> {
+function failuresOf(benchmarks: RunReport['benchmarks']): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const { failures = [] } of benchmarks)
     for (const { failure, cases } of failures)

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type CaseSummary, type Outcome, outcomeWords, type VerdictChip } from '../../src/core/results/reportModel';
 import { outcomeMark, worstFirst } from '../charts/outcomeMark';
-import type { RowView } from '../dom/rowList';
 import { t, visibleLine } from '../text/visibleText';
 import type { CaseIndex } from './caseFilter';
 
@@ -24,15 +23,6 @@ const statusWords: Readonly<Record<CaseSummary['status'], string>> = {
   notApplicable: t`skipped: has images`,
   failed: t`call failed`,
 };
-
-export interface RowWords {
-  readonly severalJudges: boolean;
-  readonly showRepeat: boolean;
-  /** Title of the benchmark in a list of several benchmarks, else empty. */
-  readonly benchmark: string;
-  /** What fails in each case, in plain words. */
-  readonly failures: CaseIndex['failures'];
-}
 
 interface Mark {
   readonly outcome: Outcome;
@@ -72,40 +62,25 @@ function failureWords(failures: readonly string[]): string {
   return visibleLine(failures.slice(0, mostFailures).join('; ') + (more > 0 ? t` and ${String(more)} more` : ''));
 }
 
-export function caseRowContent(
-  summary: CaseSummary,
-  { severalJudges, showRepeat, benchmark, failures: known }: RowWords,
-): TemplateResult {
+/** The content of a row in the list of cases. Its marks are spelled out for a screen reader. */
+export function caseRow(summary: CaseSummary, index: CaseIndex): TemplateResult {
   const status = statusWords[summary.status];
-  const failures = failuresIn(summary, known);
+  const failures = failuresIn(summary, index.failures);
+  const place = [index.benchmarkTitles.get(summary.benchmark), summary.group].filter((name) => name !== undefined);
+  const isRepeated = index.repeated.has(summary.benchmark);
   return html`<span class="case-words"
       ><bdi class="case-quote">“${visibleLine(summary.quote)}”</bdi>
       <bdi class="case-title"
-        >${summary.failureTags?.map((tag) => html`<span class="case-tag">${visibleLine(t(tag))}</span> `)}${visibleLine(summary.title)}${showRepeat ? ` · ${t`repeat ${String(summary.repeat + 1)}`}` : nothing}</bdi
+        >${summary.failureTags?.map((tag) => html`<span class="case-tag">${visibleLine(t(tag))}</span> `)}${visibleLine(summary.title)}${isRepeated ? ` · ${t`repeat ${String(summary.repeat + 1)}`}` : nothing}</bdi
       ></span
     >
     <span class="case-state">
       ${status === '' ? nothing : html`<span class="case-status ${summary.status}">${status}</span>`}
-      ${summary.chips.length === 0 ? nothing : html`<span class="marks">${marksOf(summary, severalJudges).map(markView)}</span>`}
+      ${summary.chips.length === 0 ? nothing : html`<span class="marks">${marksOf(summary, index.severalJudges).map(markView)}</span>`}
     </span>
     <span class="case-more"
-      ><span dir="auto">${visibleLine(benchmark === '' ? summary.group : `${benchmark} · ${summary.group}`)}</span
+      ><span dir="auto">${visibleLine(place.join(' · '))}</span
       >${failures.length === 0 ? nothing : html`<span class="case-failures">${failureWords(failures)}</span>`}
       <bdi class="case-reply">${visibleLine(summary.reply)}</bdi></span
     >`;
-}
-
-/** A row of the case list. Its marks are spelled out for a screen reader. */
-export function caseRow(
-  summary: CaseSummary,
-  { severalJudges, repeated, benchmarkTitles, failures: known }: CaseIndex,
-  isOpen: boolean,
-): RowView {
-  const benchmark = benchmarkTitles.get(summary.benchmark) ?? '';
-  const showRepeat = repeated.has(summary.benchmark);
-  return {
-    className: `case-row ${isOpen ? 'open' : ''}`,
-    isOpen,
-    content: caseRowContent(summary, { severalJudges, showRepeat, benchmark, failures: known }),
-  };
 }

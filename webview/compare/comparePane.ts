@@ -2,11 +2,11 @@ import type { ComparisonRowView, ComparisonView, FlipDetail } from '../../src/co
 import type { HistoryView } from '../../src/core/report/historyViewModel';
 import type { FlipKey, RunPair } from '../../src/protocol/messages';
 import { jumpTo } from '../dom/elements';
-import { ListSlot } from '../dom/rowList';
+import { RowList } from '../dom/rowList';
 import { lastResult } from '../lastResult';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
-import { type FlipFilter, flipIndex, type FlipIndex, flipRow, type ListedFlip } from './flipIndex';
+import { type FlipFilter, flipIndex, type FlipIndex, type ListedFlip } from './flipIndex';
 
 /** State of the requested comparison. `none`: fewer than two runs, or no pair chosen yet. */
 type CompareState =
@@ -15,7 +15,7 @@ type CompareState =
   | { readonly kind: 'failed'; readonly runs: RunPair; readonly problem: string }
   | { readonly kind: 'shown'; readonly runs: RunPair; readonly view: ComparisonView };
 
-const fromTop = { openFlip: undefined, activeFlip: undefined, trial: 0, flipScroll: 0 } as const;
+const noFlip = { openFlip: undefined, activeFlip: undefined, trial: 0 } as const;
 
 function isSamePair(one: RunPair, other: RunPair): boolean {
   const keyOf = ({ before, after, judges }: RunPair): string =>
@@ -30,7 +30,7 @@ function isNewerThan({ runs }: HistoryView, id: string, pair: RunPair): boolean 
 }
 
 export class ComparePane {
-  readonly flips: ListSlot<ListedFlip>;
+  readonly flips: RowList<ListedFlip>;
   readonly #indexOf = lastResult(flipIndex);
   history: HistoryView | undefined;
   state: CompareState = { kind: 'none' };
@@ -40,18 +40,14 @@ export class ComparePane {
   flip: { readonly key: FlipKey; readonly detail: FlipDetail | 'loading' | 'missing' } | undefined;
   /** True once a run has ended that is newer than the pair that the reader chose. */
   hasNewerRun = false;
-  #drawnRows: readonly ListedFlip[] = [];
-  #wasThere = false;
 
   constructor(readonly frame: PaneFrame<ViewState['compare']>) {
-    this.flips = new ListSlot({
+    this.flips = new RowList(frame, {
       name: 'flip',
       idOf: ({ id }) => id,
-      scrollTop: () => this.view.flipScroll,
       click: (id) => this.openFlip(id),
       open: (id) => this.openFlip(id),
       activate: (activeFlip) => frame.change({ activeFlip }),
-      scrolled: (flipScroll) => frame.remember({ flipScroll }),
     });
   }
 
@@ -77,7 +73,7 @@ export class ComparePane {
   /** Shows the reader's pair. `undefined` goes back to the suggested pair, which follows new runs. */
   choose(pair: RunPair | undefined): void {
     this.hasNewerRun = false;
-    this.frame.change({ pair, hostPair: false, ...fromTop });
+    this.frame.change({ pair, hostPair: false, ...noFlip });
   }
 
   dismissNewer(): void {
@@ -95,7 +91,8 @@ export class ComparePane {
   }
 
   filterFlips(change: Partial<FlipFilter>): void {
-    this.frame.change({ flips: { ...this.view.flips, ...change }, flipScroll: 0 });
+    this.frame.toTop('flip-list');
+    this.frame.change({ flips: { ...this.view.flips, ...change } });
   }
 
   showFlipsOf(benchmark: string, { judges, title }: ComparisonRowView): void {
@@ -107,7 +104,7 @@ export class ComparePane {
   openFlip(id: string | undefined): void {
     this.frame.change({ openFlip: id, trial: 0, ...(id !== undefined && { activeFlip: id }) });
     this.frame.drawNow();
-    if (id === undefined) this.flips.list?.focus(this.view.activeFlip);
+    if (id === undefined) this.flips.focus(this.view.activeFlip);
     else document.getElementById('flip-content')?.focus({ preventScroll: true });
   }
 
@@ -116,20 +113,21 @@ export class ComparePane {
     if (arrived) this.frame.post({ kind: 'openHistory' });
     const runs = this.view.pair ?? this.history?.suggested;
     if (runs !== undefined && (this.state.kind === 'none' || !isSamePair(this.state.runs, runs))) this.#ask(runs);
-    this.#followFlip(this.#keyOf(this.opened));
+    this.#followFlip();
   }
 
   show(pair: RunPair): void {
     const isThere = this.state.kind !== 'none' && isSamePair(this.state.runs, pair);
     if (!isThere) {
       this.hasNewerRun = false;
-      this.frame.remember({ pair, hostPair: true, ...fromTop });
+      this.frame.remember({ pair, hostPair: true, ...noFlip });
     }
     // A comparison that is already shown may be out of date.
     if (!isThere || this.state.kind !== 'loading') this.#ask(pair);
   }
 
   #ask(runs: RunPair): void {
+    if (this.state.kind !== 'none') this.frame.toTop('flip-list');
     this.state = { kind: 'loading', runs };
     this.askAgain();
   }
@@ -148,20 +146,18 @@ export class ComparePane {
     });
   }
 
-  #followFlip(key: FlipKey | undefined): void {
+  #followFlip(): void {
+    const { opened, state } = this;
+    const trial = opened?.of.trials[this.view.trial] ?? opened?.of.trials[0];
+    const runs = opened && state.kind === 'shown' ? state.runs : undefined;
+    const cases = { beforeCase: trial?.before, afterCase: trial?.after };
+    const key = runs && { beforeRun: runs.before, afterRun: runs.after, ...cases };
     if (JSON.stringify(this.flip?.key) === JSON.stringify(key)) return;
     this.flip = key && { key, detail: 'loading' };
     if (key === undefined) return;
     this.frame.ask({ kind: 'openFlip', flip: key }, (detail) => {
       if (this.flip?.key === key) this.flip = { key, detail: detail ?? 'missing' };
     });
-  }
-
-  #keyOf(flip: ListedFlip | undefined): FlipKey | undefined {
-    if (flip === undefined || this.state.kind !== 'shown') return undefined;
-    const { before, after } = this.state.runs;
-    const trial = flip.of.trials[this.view.trial] ?? flip.of.trials[0];
-    return { beforeRun: before, afterRun: after, beforeCase: trial?.before, afterCase: trial?.after };
   }
 
   /** After a run, the suggested pair replaces one that the host chose. The reader's own choice stays. */
@@ -172,21 +168,7 @@ export class ComparePane {
     if (history === undefined || latest === undefined || latest === seen) return;
     this.frame.remember({ seen: latest });
     if (seen === undefined || pair === undefined || !isNewerThan(history, latest, pair)) return;
-    if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...fromTop });
+    if (hostPair) this.frame.remember({ pair: undefined, hostPair: false, ...noFlip });
     else this.hasNewerRun = true;
-  }
-
-  /** Call after drawing. Fills the list and restores both scroll positions. */
-  drawn(): void {
-    const { activeFlip, scroll } = this.view;
-    const { all, shown: rows } = this.index;
-    const { list } = this.flips;
-    const several = new Set(all.map(({ benchmark }) => benchmark)).size > 1;
-    list?.update({ rows, activeId: activeFlip, className: 'flip-rows', draw: (flip) => flipRow(flip, several) });
-    const isThere = document.getElementById('compare-answer') !== null;
-    if (isThere && !this.#wasThere) document.getElementById('compare')?.scrollTo(0, scroll);
-    else if (rows !== this.#drawnRows) list?.scrollTo(0);
-    this.#drawnRows = rows;
-    this.#wasThere = isThere;
   }
 }

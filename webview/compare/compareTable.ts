@@ -1,27 +1,18 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type {
-  BenchmarkComparisonView,
-  ComparisonRowView,
-  ComparisonView,
-} from '../../src/core/report/comparisonViewModel';
+import type { BenchmarkComparisonView, ComparisonRowView } from '../../src/core/report/comparisonViewModel';
 import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { bar, percent, tick, whisker } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
-import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
-import type { ViewState } from '../viewState';
 import type { ComparePane } from './comparePane';
 
 const mostSamples = 10_000;
 
-/** Folded groups are in one list with those of the overview. */
-export interface CompareProps extends Pick<ViewState, 'folded' | 'unfolded'> {
+interface CompareProps {
   readonly benchmark: BenchmarkComparisonView;
   readonly pane: ComparePane;
-  readonly panel: PanelActions;
-  readonly view: ComparisonView;
   /** Targets and guards; else the exploratory metrics. */
   readonly isDeciding: boolean;
 }
@@ -103,7 +94,7 @@ export function compareTable(props: CompareProps): TemplateResult {
     .filter(({ role }) => (role !== 'exploratory') === props.isDeciding)
     .map(({ id, title, rows }) => {
       const groupId = `compare/${benchmark.id}/${id}`;
-      return { id: groupId, title, rows, isFolded: props.folded.includes(groupId), hasHead: true };
+      return { id: groupId, title, rows, isFolded: props.pane.frame.isToggled(groupId), hasHead: true };
     });
   if (benchmark.groups.length === 0) return html`<p class="muted">${t`Neither run has a score.`}</p>`;
   if (groups.length === 0) return html``;
@@ -112,7 +103,7 @@ export function compareTable(props: CompareProps): TemplateResult {
     heading: `compare-${benchmark.id}`,
     columns: columnsOf(props),
     groups,
-    toggle: (id, isFolded) => props.panel.toggleGroup(id, isFolded),
+    toggle: (id) => props.pane.frame.toggle(id),
     rowClass: ({ outcome }) => `compared ${outcome}`,
     name: (row) => nameView(row, props),
   });

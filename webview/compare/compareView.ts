@@ -7,11 +7,10 @@ import { changeMark, decisionLooks } from '../charts/outcomeMark';
 import { button, iconButton, disclosure, notice, problemNotice, scrollBox, waiting } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine, visibleText } from '../text/visibleText';
-import type { ViewState } from '../viewState';
 import { compareNotices, compareSamples, compareTurns, samplesLine } from './compareNotices';
 import type { ComparePane } from './comparePane';
 import { comparePickers, judgesOfOneRun } from './comparePickers';
-import { type CompareProps, compareTable } from './compareTable';
+import { compareTable } from './compareTable';
 import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
@@ -75,9 +74,7 @@ function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remainin
 const runRemainingTip = t`Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.`;
 const judgeRestTip = t`Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.`;
 
-function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
-  const { folded, unfolded } = groups;
-  const props = { pane, panel, view, folded, unfolded };
+function shownView(view: ComparisonView, pane: ComparePane): TemplateResult {
   const isEmpty = view.benchmarks.every(({ both }) => both === 0);
   const emptyNote = html`<p class="compare-empty">
     ${t`The runs share no samples. Evaluate one of the revisions again with the samples of the other.`}
@@ -88,31 +85,28 @@ function shownView(view: ComparisonView, pane: ComparePane, groups: ViewState, p
         <h2 id="compare-${benchmark.id}">${visibleLine(benchmark.title)}</h2>
         <span class="muted">${samplesLine(benchmark)}</span>
       </div>
-      ${benchmark.both === 0 ? nothing : compareTable({ ...props, benchmark, isDeciding: true })}
+      ${benchmark.both === 0 ? nothing : compareTable({ pane, benchmark, isDeciding: true })}
     </section>`;
   const method = html`${view.judgeDoubts && html`<p class="judge-doubts">${visibleLine(view.judgeDoubts)}</p>`}
     <p class="muted method">${visibleLine(view.method)}</p>`;
   return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
   ${promptDiff(view, pane)} ${repeat(view.benchmarks, ({ id }) => id, decidingTable)}
-  ${isEmpty ? nothing : flipList(view, pane)} ${view.benchmarks.map((benchmark) => restView({ ...props, benchmark }))}
+  ${isEmpty ? nothing : flipList(view, pane)} ${view.benchmarks.map((benchmark) => restView(benchmark, pane))}
   ${isEmpty ? nothing : method}`;
 }
 
 /** What decides nothing stays folded until the reader wants it. */
-function restView(props: Omit<CompareProps, 'isDeciding'>): unknown {
-  const { benchmark, unfolded, panel } = props;
+function restView(benchmark: BenchmarkComparisonView, pane: ComparePane): unknown {
   const { id, title, groups, turns, both } = benchmark;
   const count = groups.flatMap(({ role, rows }) => (role === 'exploratory' ? rows : [])).length;
   const key = `compare/${id}/rest`;
   const drawn = (): TemplateResult =>
-    html`${count === 0 || both === 0 ? nothing : compareTable({ ...props, isDeciding: false })}
+    html`${count === 0 || both === 0 ? nothing : compareTable({ pane, benchmark, isDeciding: false })}
     ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
   const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
   const words = [...metrics, ...(turns.length === 0 ? [] : [t`turns`]), t`samples`].join(', ');
-  const options = { className: 'compared-rest', open: unfolded.includes(key) };
-  return disclosure(html`${t`More on ${visibleLine(title)}: ${words}`}`, drawn, options, (open) =>
-    panel.toggleGroup(key, open),
-  );
+  const options = { className: 'compared-rest', open: pane.frame.isToggled(key) };
+  return disclosure(html`${t`More on ${visibleLine(title)}: ${words}`}`, drawn, options, () => pane.frame.toggle(key));
 }
 
 function emptyView(pane: ComparePane): TemplateResult {
@@ -156,7 +150,7 @@ function failedView(problem: string, pane: ComparePane): TemplateResult {
   </div>`;
 }
 
-function content(pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
+function content(pane: ComparePane): TemplateResult {
   const { state } = pane;
   switch (state.kind) {
     case 'none':
@@ -168,14 +162,14 @@ function content(pane: ComparePane, groups: ViewState, panel: PanelActions): Tem
     case 'failed':
       return failedView(state.problem, pane);
     case 'shown':
-      return shownView(state.view, pane, groups, panel);
+      return shownView(state.view, pane);
   }
 }
 
-export function compareView(pane: ComparePane, groups: ViewState, panel: PanelActions): TemplateResult {
+export function compareView(pane: ComparePane, panel: PanelActions): TemplateResult {
   const { state, opened, history } = pane;
   if (state.kind === 'shown' && opened !== undefined) return flipDetailView(opened, state.view, pane, panel);
   const hasRuns = (history?.runs.length ?? 0) > 1 || state.kind !== 'none';
-  const drawn = html`${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane, groups, panel)}`;
-  return scrollBox('compare', drawn, (scroll) => pane.frame.remember({ scroll }));
+  const drawn = html`${hasRuns ? comparePickers(pane) : nothing} ${newerLine(pane)} ${content(pane)}`;
+  return scrollBox('compare', drawn, state.kind === 'shown');
 }

@@ -89,7 +89,6 @@ export function flipRow({ kind, of, ...flip }: ListedFlip, severalBenchmarks: bo
   const [before = '', after = ''] = [flip.before, flip.after].map(visibleLine);
   const [first = '', second = ''] = flip.replies?.map(visibleLine) ?? [];
   return {
-    className: 'flip-row',
     content: html`<span class="flip-kind ${kind}">${changeMark(kind)} ${flipWords[kind].title}</span>
       <span class="flip-judge"
         ><bdi>${judge}</bdi>${turn && html`<span class="flip-turn number muted">${turn}</span>`}</span

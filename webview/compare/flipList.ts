@@ -6,7 +6,7 @@ import { changeMark } from '../charts/outcomeMark';
 import { plainButton, select } from '../dom/elements';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-import { flipKinds, flipWords } from './flipIndex';
+import { flipKinds, flipRow, flipWords } from './flipIndex';
 
 function chip(kind: FlipKind, pane: ComparePane): TemplateResult {
   const { kinds } = pane.view.flips;
@@ -75,9 +75,15 @@ function filters(view: ComparisonView, pane: ComparePane): TemplateResult {
 }
 
 export function flipList(view: ComparisonView, pane: ComparePane): TemplateResult {
+  const { all, shown } = pane.index;
+  const several = new Set(all.map(({ benchmark }) => benchmark)).size > 1;
   return html`<section class="flips" aria-labelledby="flips-heading">
     <h2 id="flips-heading" tabindex="-1">${t`Verdicts that changed`}</h2>
     ${filters(view, pane)} ${unlistedNote(pane)} ${chanceNote(view)}
-    ${pane.flips.box('flip-list', t`Verdicts`, pane.index.shown.length)}
+    ${pane.flips.box(t`Verdicts`, {
+      rows: shown,
+      activeId: pane.view.activeFlip,
+      draw: (flip) => flipRow(flip, several),
+    })}
   </section>`;
 }

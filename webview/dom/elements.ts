@@ -236,10 +236,9 @@ export function jumpTo(id: string): void {
   element?.focus({ preventScroll: true });
 }
 
-/** A view that scrolls. `name` is its class and its id. */
-export function scrollBox(name: string, content: unknown, scrolled: (top: number) => void): TemplateResult {
-  const onScroll = (event: Event): void => scrolled((event.currentTarget as HTMLElement).scrollTop);
-  return html`<div class=${name} id=${name} @scroll=${onScroll}><div class="${name}-content">${content}</div></div>`;
+/** A view that scrolls. Its class is its name, and its id once its content is there: that keeps the place. */
+export function scrollBox(name: string, content: unknown, isThere = true): TemplateResult {
+  return html`<div class=${name} id=${isThere ? name : nothing}><div class="${name}-content">${content}</div></div>`;
 }
 
 interface KeyMoves {

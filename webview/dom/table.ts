@@ -50,7 +50,7 @@ interface GroupedTable<Row> {
   readonly heading: string;
   readonly columns: readonly Column<Row>[];
   readonly groups: readonly MetricGroup<Row>[];
-  readonly toggle: (id: string, isFolded: boolean) => void;
+  readonly toggle: (id: string) => void;
   readonly rowClass: (row: Row) => string;
   readonly name: (row: Row) => TemplateResult;
 }
@@ -66,7 +66,7 @@ export function metricsTable<Row extends { readonly key: string }>(table: Groupe
   const groupHead = (group: MetricGroup<Row>): TemplateResult =>
     html`<tr role="row" class="group">
       <th role="columnheader" scope="colgroup" colspan=${columns.length + 1}>
-        ${plainButton('fold', foldWords(group), () => toggle(group.id, group.isFolded), { expanded: !group.isFolded })}
+        ${plainButton('fold', foldWords(group), () => toggle(group.id), { expanded: !group.isFolded })}
       </th>
     </tr>`;
   const rowView = (row: Row): TemplateResult =>

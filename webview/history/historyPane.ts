@@ -4,11 +4,10 @@ import type {
   HistorySeries,
   HistoryView,
 } from '../../src/core/report/historyViewModel';
-import type { Answers, RunPair } from '../../src/protocol/messages';
-import { ListSlot } from '../dom/rowList';
+import type { Answers } from '../../src/protocol/messages';
+import { RowList } from '../dom/rowList';
 import type { PaneFrame } from '../panelActions';
 import type { ViewState } from '../viewState';
-import { revisionRow, revisionValues } from './revisions';
 
 /** The series, point and revision on show. Each falls back to one that exists. */
 export interface HistoryChoice {
@@ -51,28 +50,21 @@ export function othersOf({ series: all }: HistoryView, series: HistorySeries): r
 }
 
 export class HistoryPane {
-  readonly revisions: ListSlot<HistoryRevisionView>;
+  readonly revisions: RowList<HistoryRevisionView>;
   /** `undefined` while it is being read. */
   history: HistoryView | undefined;
   /** `undefined` while revisions are compared. */
   tradeOff: Answers['tradeOff'] | undefined;
   #asked: { readonly keys: readonly string[]; readonly history: HistoryView | undefined } | undefined;
-  #wasThere = false;
 
-  constructor(
-    readonly frame: PaneFrame<ViewState['history']>,
-    /** Shows two runs in the view Compare. */
-    readonly compare: (pair: RunPair) => void,
-  ) {
-    this.revisions = new ListSlot({
+  constructor(readonly frame: PaneFrame<ViewState['history']>) {
+    this.revisions = new RowList(frame, {
       name: 'revision',
       idOf: ({ revision }) => revision,
-      scrollTop: () => this.view.listScroll,
       // Moving along the list shows each revision; Enter opens its text.
       click: (revision) => frame.change({ revision }),
       open: (revision) => frame.post({ kind: 'openRevision', revision }),
       activate: (revision) => frame.change({ revision }),
-      scrolled: (listScroll) => frame.remember({ listScroll }),
     });
   }
 
@@ -100,24 +92,5 @@ export class HistoryPane {
     this.frame.ask({ kind: 'tradeOff', keys } as const, (answer) => {
       this.tradeOff = answer;
     });
-  }
-
-  /** Call after drawing. Fills the list and restores the scroll position. */
-  drawn(): void {
-    const { history, view } = this;
-    const { list } = this.revisions;
-    if (history !== undefined && list !== undefined) {
-      const { series, revision: read } = historyChoice(history, view);
-      const values = revisionValues(history, series);
-      list.update({
-        rows: history.revisions,
-        activeId: read?.revision,
-        className: 'revision-rows',
-        draw: (one, index) => revisionRow(one, values.get(index) ?? '', one === read),
-      });
-    }
-    const isThere = list !== undefined;
-    if (isThere && !this.#wasThere) document.getElementById('history')?.scrollTo(0, view.scroll);
-    this.#wasThere = isThere;
   }
 }

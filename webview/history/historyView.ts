@@ -5,9 +5,10 @@ import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
 import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, picker, waiting } from '../dom/elements';
 import { formatTime } from '../../src/core/text/formatTime';
+import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
-import { changeLines, gitWords, nameOf, pointText, revisionDetail } from './revisions';
+import { changeLines, gitWords, nameOf, pointText, revisionDetail, revisionRow, revisionValues } from './revisions';
 import { tradeOffChart } from './tradeOff';
 
 const firstRunWords = t`One run so far. Change a rule and evaluate again: the chart then shows the trend, and Compare shows how much each score differs.`;
@@ -90,8 +91,8 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
     ${disclosure(
       t`The chart as a table`,
       () => guard([history, series], () => historyTable(history, series)),
-      { id: 'history-table', open: pane.view.tableOpen },
-      (tableOpen) => pane.frame.change({ tableOpen }),
+      { id: 'history-table', open: pane.frame.isToggled('history-table') },
+      () => pane.frame.toggle('history-table'),
     )}`;
 }
 
@@ -124,24 +125,28 @@ function emptyView(history: HistoryView, pane: HistoryPane): unknown {
   return html`${waiting(t`No run yet: evaluate this prompt`, [text], [start])} ${troubles(history)}`;
 }
 
-function content(history: HistoryView, pane: HistoryPane): unknown {
+function content(history: HistoryView, pane: HistoryPane, actions: PanelActions): unknown {
   if (history.runs.length === 0) return emptyView(history, pane);
   const choice = historyChoice(history, pane.view);
-  const count = history.revisions.length;
+  const values = revisionValues(history, choice.series);
   return html`${chartView(history, choice, pane)} ${troubles(history)}
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
-        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${count}</span></h2>
-        ${pane.revisions.box('revision-list', t`Revisions`, count)}
+        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${history.revisions.length}</span></h2>
+        ${pane.revisions.box(t`Revisions`, {
+          rows: history.revisions,
+          activeId: choice.revision?.revision,
+          draw: (one, index) => revisionRow(one, values.get(index) ?? '', one === choice.revision),
+        })}
       </section>
-      ${choice.revision && revisionDetail(history, choice.revision, pane)}
+      ${choice.revision && revisionDetail(history, choice.revision, actions)}
     </div>`;
 }
 
-export function historyView(pane: HistoryPane): TemplateResult {
+export function historyView(pane: HistoryPane, actions: PanelActions): TemplateResult {
   const { history } = pane;
   const reading = html`<p class="muted">${t`Reading the runs of this prompt…`}</p>`;
-  return scrollBox('history', history ? content(history, pane) : reading, (scroll) => pane.frame.remember({ scroll }));
+  return scrollBox('history', history ? content(history, pane, actions) : reading, history !== undefined);
 }
 
 function historyTable(history: HistoryView, series: DrawnSeries): TemplateResult {

@@ -9,12 +9,12 @@ import type {
 } from '../../src/core/report/historyViewModel';
 import { countWords, t } from '../../src/core/text/countWords';
 import { formatNumber, formatRange } from '../../src/core/text/formatNumber';
-import type { FromPanel, RunPair } from '../../src/protocol/messages';
+import type { FromPanel } from '../../src/protocol/messages';
 import { icon } from '../charts/icons';
 import { button, link, list } from '../dom/elements';
 import type { RowView } from '../dom/rowList';
-import type { PaneFrame } from '../panelActions';
 import { formatTime } from '../../src/core/text/formatTime';
+import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 
 /** A point's value with its interval: `0.71, 0.60 to 0.80`. */
@@ -57,7 +57,6 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
   const change = changeLines(revision);
   const time = formatTime(revision.lastAt);
   return {
-    className: `revision-row ${isOpen ? 'open' : ''}`,
     isOpen,
     ...(change.length > 0 && { tip: change.join('\n') }),
     content: html`<span class="revision-pin"
@@ -82,17 +81,12 @@ function counterpart(history: HistoryView, revision: HistoryRevisionView): Histo
   return history.runs[earlier?.runs.find((run) => run > latest) ?? -1];
 }
 
-interface HistoryCommands {
-  readonly frame: Pick<PaneFrame<unknown>, 'post'>;
-  compare(pair: RunPair): void;
-}
-
-function runView(run: HistoryRunView, pane: HistoryCommands): TemplateResult {
+function runView(run: HistoryRunView, actions: PanelActions): TemplateResult {
   const { id: runId, createdAt, statusText, unread, rejudgedFrom, simulated, benchmarks, tutor, judges } = run;
   const busy = run.status === 'running';
   const time = formatTime(createdAt);
   const toSend = (label: string, message: FromPanel): TemplateResult =>
-    link(html`${label}<span class="sr-only"> ${t`the run of ${time}`}</span>`, () => pane.frame.post(message));
+    link(html`${label}<span class="sr-only"> ${t`the run of ${time}`}</span>`, () => actions.post(message));
   return html`<li class="history-run">
     <span>${time}</span>
     <span class="muted"
@@ -112,7 +106,7 @@ function changeView(one: HistoryRevisionView): unknown {
   ${list(lines, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list change-lines' })}`;
 }
 
-function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: HistoryCommands): readonly unknown[] {
+function buttonsOf(history: HistoryView, one: HistoryRevisionView, actions: PanelActions): readonly unknown[] {
   const { revision, previous, pinned, runs } = one;
   const latest = history.runs[runs[0] ?? -1];
   const other = counterpart(history, one);
@@ -122,37 +116,37 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, pane: History
       other &&
       button(
         against?.pinned === true ? t`Compare with baseline` : t`Compare with the one before`,
-        () => pane.compare({ before: other.id, after: latest.id }),
+        () => actions.compare({ before: other.id, after: latest.id }),
         { tip: against && t`Compared with ${nameOf(against)}` },
       ),
-    button(t`Open text`, () => pane.frame.post({ kind: 'openRevision', revision })),
-    button(t`Restore`, () => pane.frame.post({ kind: 'restoreRevision', revision }), {
+    button(t`Open text`, () => actions.post({ kind: 'openRevision', revision })),
+    button(t`Restore`, () => actions.post({ kind: 'restoreRevision', revision }), {
       tip: t`Puts this text into the editor; undo brings yours back`,
     }),
     previous &&
-      button(t`Show changes`, () => pane.frame.post({ kind: 'diffRevisions', before: previous, after: revision })),
-    button(t`Label…`, () => pane.frame.post({ kind: 'labelRevision', revision })),
+      button(t`Show changes`, () => actions.post({ kind: 'diffRevisions', before: previous, after: revision })),
+    button(t`Label…`, () => actions.post({ kind: 'labelRevision', revision })),
     pinned
-      ? button(t`Unpin baseline`, () => pane.frame.post({ kind: 'pinRevision', revision: null }))
-      : button(t`Pin as baseline`, () => pane.frame.post({ kind: 'pinRevision', revision }), {
+      ? button(t`Unpin baseline`, () => actions.post({ kind: 'pinRevision', revision: null }))
+      : button(t`Pin as baseline`, () => actions.post({ kind: 'pinRevision', revision }), {
           tip: t`New runs are then measured against it`,
         }),
   ];
 }
 
-export function revisionDetail(history: HistoryView, one: HistoryRevisionView, pane: HistoryCommands): TemplateResult {
+export function revisionDetail(history: HistoryView, one: HistoryRevisionView, actions: PanelActions): TemplateResult {
   const { lastAt, git, runs } = one;
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
     <h2 id="revision-heading" dir="auto">${nameOf(one)}</h2>
     <p class="muted">
       ${t`Evaluated ${formatTime(lastAt)}`}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
     </p>
-    <div class="revision-actions">${buttonsOf(history, one, pane)}</div>
+    <div class="revision-actions">${buttonsOf(history, one, actions)}</div>
     ${changeView(one)}
     <h3>${t`Runs`}</h3>
     ${list(
       runs.flatMap((index) => history.runs[index] ?? []),
-      (run) => runView(run, pane),
+      (run) => runView(run, actions),
       { className: 'history-runs', label: t`Runs of this revision` },
     )}
   </section>`;

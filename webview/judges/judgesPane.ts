@@ -19,11 +19,9 @@ export function judgeId(index: number): string {
 export class JudgesPane {
   judges: JudgesView | undefined;
   #detail: { readonly key: string; readonly detail: JudgeCardDetail | 'loading' | 'missing' } | undefined;
-  #asked = false;
   /** What to show once the judges have arrived: a card, or without one the unfinished checks. */
   #wanted: { readonly card: CardKey | undefined } | undefined;
   #focus: string | undefined;
-  #wasThere = false;
 
   constructor(readonly frame: PaneFrame<ViewState['judges']>) {}
 
@@ -43,23 +41,15 @@ export class JudgesPane {
     this.frame.change({ listed: this.view.listed + listedAtFirst });
   }
 
-  unfold(judge: string, isUnfolded: boolean): void {
-    const others = this.view.unfolded.filter((other) => other !== judge);
-    this.frame.change({ unfolded: isUnfolded ? [...others, judge] : others });
-  }
-
   /** Reads the judges again, then opens a card and focuses it. Without one it shows the unfinished checks. */
   seek(card: CardKey | undefined): void {
     this.#wanted = { card };
-    this.#asked = false;
+    this.frame.post({ kind: 'openJudges' });
   }
 
   /** Asks the host for what the view needs. Call before drawing. `arrived`: the view has just come into sight. */
   follow(arrived: boolean): void {
-    if (arrived || !this.#asked) {
-      this.#asked = true;
-      this.frame.post({ kind: 'openJudges' });
-    }
+    if (arrived) this.frame.post({ kind: 'openJudges' });
     const { open } = this.view;
     if (open === undefined || this.#detail?.key === open) return;
     const rows = this.judges?.judges.flatMap(({ checks }) => checks.flatMap((check) => check.rows)) ?? [];
@@ -83,14 +73,10 @@ export class JudgesPane {
     if (row !== undefined) this.frame.change({ open: row.key, listed: listedAtFirst });
   }
 
-  /** Call after drawing. Restores the scroll position, or focuses the card that `seek` asked for. */
+  /** Call after drawing. Focuses the card that `seek` asked for. */
   drawn(): void {
-    const box = document.getElementById('judges');
-    const isThere = box !== null && this.judges !== undefined;
-    if (isThere && !this.#wasThere) box.scrollTo(0, this.view.scroll);
-    this.#wasThere = isThere;
-    if (!isThere || this.#focus === undefined) return;
-    if (this.#focus === unfinishedId) box.scrollTo(0, 0);
+    if (this.#focus === undefined || document.getElementById('judges') === null) return;
+    if (this.#focus === unfinishedId) this.frame.toTop('judges');
     jumpTo(this.#focus);
     this.#focus = undefined;
   }

@@ -71,9 +71,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
 export function judgesView(pane: JudgesPane, trusted: boolean): TemplateResult {
   const { judges } = pane;
   const reading = html`<p class="muted">${t`Reading the trust cards…`}</p>`;
-  return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, (scroll) =>
-    pane.frame.remember({ scroll }),
-  );
+  return scrollBox('judges', judges ? content(judges, pane, trusted) : reading, judges !== undefined);
 }
 
 function checkView(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
@@ -113,8 +111,8 @@ function judgeSection(judge: ViewedJudge, index: number, pane: JudgesPane, trust
   const earlierChecks = disclosure(
     countWords(earlier.length, 'other check', 'other checks'),
     () => earlier.map((one) => checkView(one, label, pane)),
-    { className: 'earlier-checks', open: pane.view.unfolded.includes(key) },
-    (open) => pane.unfold(key, open),
+    { className: 'earlier-checks', open: pane.frame.isToggled(key) },
+    () => pane.frame.toggle(key),
   );
   const on = t`on ${benchmarkTitle}`;
   return html`<section class="judge-section" aria-labelledby=${judgeId(index)}>

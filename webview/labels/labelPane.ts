@@ -11,8 +11,6 @@ import { t, visibleLine } from '../text/visibleText';
 interface LabelFrame {
   post(message: FromPanel): void;
   draw(): void;
-  /** Called when label mode ends and the page shows its views again. */
-  left(): void;
 }
 
 /** The digit key of a choice. Empty beyond ten choices: those are chosen by mouse or Tab. */
@@ -73,13 +71,11 @@ export class LabelPane {
 
   receive(view: LabellingView | undefined): void {
     const before = this.#work;
-    const wasOpen = this.view !== undefined;
     this.view = view;
     if (view?.kind !== 'work') {
       this.#pending.clear();
       this.#moving = this.#undoing = this.writing = undefined;
       this.said = '';
-      if (view === undefined && wasOpen) this.frame.left();
       return;
     }
     const { position, answered, problem } = view;

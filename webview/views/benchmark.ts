@@ -97,7 +97,7 @@ export function benchmarkView(
   { mark, more }: { readonly mark?: unknown; readonly more?: () => unknown } = {},
 ): TemplateResult {
   const { id, title } = report;
-  const isOpen = view.unfolded.includes(id);
+  const isOpen = view.toggled.includes(id);
   const metric = foremost(report)?.metric;
   const words = html`${icon(isOpen ? 'down' : 'right')}
     <span class="benchmark-name"
@@ -107,9 +107,10 @@ export function benchmarkView(
     <span class="benchmark-bar">${metric && intervalBar(metric)}</span>
     <span class="benchmark-value number">${metric ? valueWords(metric) : t`nothing judged yet`}</span>
     <span class="benchmark-change">${changeView(report, props.changes)}</span>`;
-  const toggle = (): void => actions.toggleGroup(id, !isOpen);
   return html`<section class="benchmark" aria-labelledby="benchmark-${id}">
-    <h3>${plainButton('benchmark-line', words, toggle, { id: `heading-${id}`, expanded: isOpen })}</h3>
+    <h3>
+      ${plainButton('benchmark-line', words, () => actions.toggle(id), { id: `heading-${id}`, expanded: isOpen })}
+    </h3>
     ${isOpen ? html`<div class="benchmark-body">${mark} ${bodyView(report, props, view, actions)}</div>` : nothing}
     ${isOpen ? more?.() : nothing}
   </section>`;

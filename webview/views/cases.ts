@@ -3,8 +3,9 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { BenchmarkReport, CaseDetail, CaseSummary } from '../../src/core/results/reportModel';
 import type { CaseFilter, CaseIndex, CaseSort, OutcomeFilter } from '../cases/caseFilter';
 import { caseSorts, isFailing, isFiltered, outcomeFilters } from '../cases/caseFilter';
+import { caseRow } from '../cases/caseRow';
 import { iconButton, link, type Option, select } from '../dom/elements';
-import type { ListSlot } from '../dom/rowList';
+import type { RowList } from '../dom/rowList';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 import type { ViewState } from '../viewState';
@@ -61,7 +62,7 @@ export interface CasesContent {
   readonly benchmarks: readonly BenchmarkReport[];
   readonly index: CaseIndex;
   readonly open: OpenCase | undefined;
-  readonly list: ListSlot<CaseSummary>;
+  readonly list: RowList<CaseSummary>;
 }
 
 function emptyList({ all, shown }: CaseIndex, actions: PanelActions): unknown {
@@ -87,7 +88,11 @@ export function casesView(content: CasesContent, view: ViewState, actions: Panel
   >
     <div class="case-pane">
       ${caseToolbar(benchmarks, index, view, actions)} ${emptyList(index, actions)}
-      ${list.box('case-list', t`Cases`, index.shown.length)}
+      ${list.box(t`Cases`, {
+        rows: index.shown,
+        activeId: view.activeCase,
+        draw: (summary) => ({ isOpen: summary.id === view.openCase, content: caseRow(summary, index) }),
+      })}
     </div>
     ${open && caseDetailView(open, index.shown, view.openTurn, actions)}
   </div>`;

@@ -248,8 +248,8 @@ export function metricTable(
   actions: ReportActions,
 ): unknown {
   const groups = groupsOf(report, changes).map((group, index) => {
-    const isFoldedAtFirst = firstOnly && index > 0 && !view.unfolded.includes(group.id);
-    return { ...group, isFolded: isFoldedAtFirst || view.folded.includes(group.id) };
+    const isFoldedAtFirst = firstOnly && index > 0;
+    return { ...group, isFolded: isFoldedAtFirst !== view.toggled.includes(group.id) };
   });
   if (groups.length === 0) return nothing;
   const rows = groups.flatMap((group) => group.rows);
@@ -260,7 +260,7 @@ export function metricTable(
     heading: `benchmark-${report.id}`,
     columns,
     groups,
-    toggle: (id, isFolded) => actions.toggleGroup(id, isFolded),
+    toggle: (id) => actions.toggle(id),
     rowClass: ({ metric }) => `metric ${metric.badge?.status === 'beaten' ? 'beaten' : ''}`,
     name: (row) => metricName(row, actions),
   })}`;

@@ -26,7 +26,6 @@ export interface PanelPage {
   readonly cases: CasesContent;
   /** `undefined` while it is being read. */
   readonly rules: RulesView | undefined;
-  readonly remember: (part: Partial<ViewState>) => void;
   readonly compare: ComparePane;
   readonly history: HistoryPane;
   readonly labels: LabelPane;
@@ -37,19 +36,15 @@ function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResu
   const { state, view } = page;
   switch (tab) {
     case 'overview':
-      return scrollBox('overview', overviewView(state, view, actions), (overviewScroll) =>
-        page.remember({ overviewScroll }),
-      );
+      return scrollBox('overview', overviewView(state, view, actions));
     case 'rules':
-      return scrollBox('rules-view', rulesView(state, page.rules, actions), (rulesScroll) =>
-        page.remember({ rulesScroll }),
-      );
+      return scrollBox('rules-view', rulesView(state, page.rules, actions));
     case 'cases':
       return casesView(page.cases, view, actions);
     case 'compare':
-      return compareView(page.compare, view, actions);
+      return compareView(page.compare, actions);
     case 'history':
-      return historyView(page.history);
+      return historyView(page.history, actions);
     case 'judges':
       return judgesView(page.judges, state.trusted);
   }

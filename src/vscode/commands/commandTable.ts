@@ -47,7 +47,7 @@ function commandTable({
     showPanel: forPrompt(({ all, uri }) => all.showRestored(uri)),
     exportReport: forPrompt(async ({ prompt }) => {
       await prompt.restore();
-      await (await exportFiles()).exportReport(prompt.session, prompt.judges, prompt.revisions, extensionUri);
+      await (await exportFiles()).exportReport(prompt.session, prompt.revisions, extensionUri);
     }),
     openPrompt: forPrompt(({ uri }) => openAtFirstProblem(uri)),
     clearCache: forPrompt(async ({ prompt }) => (await revisionCommands()).clearCache(prompt.revisions)),

@@ -23,7 +23,6 @@ import { hasUnaskedJudges, savedCalls } from '../../core/run/savedCalls';
 import { decideLook, hasLooks } from '../../core/compare/lookDecision';
 import type { RunSession } from '../../core/run/runSession';
 import { FileRunStore } from '../../core/store/fileRunStore';
-import type { StoredSample } from '../../core/store/runStore';
 import { trustCards } from '../../core/trust/trustCards';
 import type { ComparisonResults, JobKind, JobOf, MeasuredPair, PairToCompare } from './comparisonThread';
 
@@ -157,15 +156,11 @@ export class ComparisonService {
 /** Open runs: both sides of a comparison, further runs of the earlier text, and the comparison before it. */
 const mostOpen = 8;
 
-interface OpenRun {
-  readonly stamp: string;
-  /** Holding the samples keeps the store from reading them again for another run. */
-  readonly read: Promise<{ readonly session: RunSession; readonly samples: readonly StoredSample[] }>;
-}
-
 /** Closes the least recently used first. A run that changed on disk is read again. */
 export class RunSessions {
-  readonly #open = new LRUCache<string, OpenRun>({ max: mostOpen });
+  readonly #open = new LRUCache<string, { readonly stamp: string; readonly session: Promise<RunSession> }>({
+    max: mostOpen,
+  });
 
   constructor(readonly store: FileRunStore) {}
 
@@ -174,18 +169,17 @@ export class RunSessions {
     // Taken before reading: a later write makes the run outdated at the next check, never wrong.
     const stamp = await this.store.stampOf(runId);
     const known = this.#open.get(runId);
-    const open = known?.stamp === stamp ? known : { stamp, read: this.#read(runId) };
+    const open = known?.stamp === stamp ? known : { stamp, session: this.#read(runId) };
     this.#open.set(runId, open);
     try {
-      return (await open.read).session;
+      return await open.session;
     } catch (error) {
       if (this.#open.get(runId) === open) this.#open.delete(runId);
       throw error;
     }
   }
 
-  async #read(runId: string): Promise<Awaited<OpenRun['read']>> {
-    const stored = await this.store.open(runId);
-    return { session: sessionOfRun(stored, benchmarks), samples: stored.samples };
+  async #read(runId: string): Promise<RunSession> {
+    return sessionOfRun(await this.store.open(runId), benchmarks);
   }
 }

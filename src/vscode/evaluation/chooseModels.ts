@@ -141,13 +141,9 @@ export function settingTarget(
   return hasWorkspace ? 'Workspace' : 'Global';
 }
 
-function openDocument(uri: vscode.Uri | undefined): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri?.toString());
-}
-
 /** Whether the front matter overrides the setting to change. If so, tells the user and offers the file. */
 async function setInFrontMatter(uri: vscode.Uri | undefined, keys: readonly (keyof PromptDefaults)[]) {
-  const document = openDocument(uri);
+  const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri?.toString());
   if (document === undefined) return false;
   const { defaults } = readFrontMatter(document.getText());
   const set = keys.filter((key) => defaults[key] !== undefined);

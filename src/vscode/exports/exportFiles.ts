@@ -3,13 +3,15 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labels/labelSet';
 import { ownModels } from '../../core/providers/modelFacts';
+import { withJudgeTrust } from '../../core/report/runTrust';
 import type { TextFormat } from '../../core/report/textReports';
+import { buildReport } from '../../core/results/buildReport';
 import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import { writeOutput } from '../../core/store/plainFile';
+import type { TrustCards } from '../../core/store/trustCardStore';
 import { trustCards } from '../../core/trust/trustCards';
 import { ComparisonThread } from '../comparing/comparisonThread';
-import type { PromptJudges } from '../judges/promptJudges';
 import { language } from '../language';
 import { inform, Notice, offer, t, warn } from '../log';
 import type { PromptRevisions } from '../revisions/promptRevisions';
@@ -18,32 +20,31 @@ import { readSettings } from '../settings';
 
 interface Form extends vscode.QuickPickItem {
   readonly extension: string;
-  render(session: RunSession): Promise<string>;
+  render(session: RunSession, cards: TrustCards['cards']): Promise<string>;
 }
 
 export async function exportReport(
   session: RunSession | undefined,
-  judges: PromptJudges,
   revisions: PromptRevisions,
   extensionUri: vscode.Uri,
 ): Promise<void> {
   const { uri, location } = revisions;
   if (session === undefined) throw new Notice(t`There is no run to export yet. Evaluate the prompt first.`);
-  const form = await vscode.window.showQuickPick(forms(extensionUri, judges, revisions), {
+  const form = await vscode.window.showQuickPick(forms(extensionUri, revisions), {
     title: t`Export the report as`,
   });
   if (form === undefined) return;
   const name = `${path.basename(uri.path)}.${session.manifest.runId}.${form.extension}`;
   const target = await askForTarget(uri, name, { [form.label]: [form.extension] });
   if (target === undefined) return;
-  const { problems } = await trustCards(location.root, session.manifest);
+  const { cards, problems } = await trustCards(location.root, session.manifest);
   if (problems.length > 0) warn(problems.map((problem) => plainLine(problem, 300)).join(' '));
-  await writeExport(target, await form.render(session));
+  await writeExport(target, await form.render(session, cards));
   const written = t`The report is written to ${path.basename(target.path)}.`;
   if (await offer(vscode.window.showInformationMessage, written, t`Open`)) await vscode.env.openExternal(target);
 }
 
-function forms(extensionUri: vscode.Uri, judges: PromptJudges, { uri, location }: PromptRevisions): readonly Form[] {
+function forms(extensionUri: vscode.Uri, { uri, location }: PromptRevisions): readonly Form[] {
   const { root, store } = location;
   const form = (label: string, description: string, extension: string, render: Form['render']): Form => {
     return { label, description, extension, render };
@@ -62,10 +63,11 @@ function forms(extensionUri: vscode.Uri, judges: PromptJudges, { uri, location }
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   };
   return [
-    form('HTML', t`one file, to read and to send`, 'html', async (session) => {
+    form('HTML', t`one file, to read and to send`, 'html', async (session, cards) => {
       const { htmlReport } = await import('../../core/report/htmlReport');
       const assets = { script: await asset('report.js'), style: await asset('report.css'), language };
-      return htmlReport(await judges.report(session), session, assets, { images: store.images });
+      const report = buildReport(session, { majority: readSettings(uri).majority });
+      return htmlReport(withJudgeTrust(report, session, cards), session, assets, { images: store.images });
     }),
     form('Markdown', t`for a pull request`, 'md', english('markdown')),
     form('CSV', t`one row per verdict`, 'csv', english('csv')),

@@ -26,7 +26,6 @@ import { prepareResume } from '../evaluation/prepareStored';
 import { keepSummary, type PreparedRun, runInWindow } from '../evaluation/runInWindow';
 import { BatchWatch } from '../evaluation/shownRun';
 import { stackOf, t } from '../log';
-import { readSettings } from '../settings';
 
 export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> implements vscode.Disposable {
   readonly runs = new CalibrationRuns(this.prompt, this.services);
@@ -34,7 +33,6 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
   readonly onDidChange = this.#changed.event;
   #known: { readonly runId: string; readonly read: TrustCards } | undefined;
   #reading: string | undefined;
-  #drawn: { readonly report: RunReport; readonly read: TrustCards; readonly trusted: RunReport } | undefined;
 
   async allCards(): Promise<readonly TrustCard[]> {
     return (await trustCards(this.location.root)).cards;
@@ -58,19 +56,7 @@ export class PromptJudges extends PromptPart<{ readonly uri: vscode.Uri }> imple
       return report;
     }
     const { read } = this.#known;
-    // Cached, since a stopped run is drawn again with every edit of the prompt.
-    if (this.#drawn?.report !== report || this.#drawn.read !== read) {
-      const trusted = withJudgeTrust(report, session, read.cards);
-      this.#drawn = { report, read, trusted: withCardProblems(trusted, read.problems) };
-    }
-    return this.#drawn.trusted;
-  }
-
-  /** For an export. */
-  async report(run: RunSession): Promise<RunReport> {
-    const { cards } = await trustCards(this.location.root, run.manifest);
-    const { majority } = readSettings(this.prompt.uri);
-    return withJudgeTrust(buildReport(run, { majority }), run, cards);
+    return withCardProblems(withJudgeTrust(report, session, read.cards), read.problems);
   }
 
   async view(run: RunSession | undefined): Promise<JudgesView> {

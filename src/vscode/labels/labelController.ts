@@ -22,12 +22,14 @@ interface Offered {
   readonly benchmarks: readonly { readonly benchmark: Benchmark; readonly trials: LabelTrials }[];
 }
 
-export class LabelController
-  extends PromptPart<{ readonly uri: vscode.Uri; readonly session: RunSession | undefined }>
-  implements vscode.Disposable
-{
+interface LabelledPrompt {
+  readonly uri: vscode.Uri;
+  readonly session: RunSession | undefined;
+  readonly panel: { post(message: ToPanel): void } | undefined;
+}
+
+export class LabelController extends PromptPart<LabelledPrompt> implements vscode.Disposable {
   readonly #turns = new InTurn();
-  post: ((message: ToPanel) => void) | undefined;
   #offered: Offered | undefined;
   #options: LabelOptions = firstOptions;
   /** Label mode keeps its run, whatever the panel shows. `answered`: the last request. */
@@ -44,7 +46,6 @@ export class LabelController
 
   dispose(): void {
     this.#watcher?.dispose();
-    this.post = undefined;
   }
 
   open(): Promise<void> {
@@ -185,7 +186,7 @@ export class LabelController
 
   #show(view: LabellingView | undefined): void {
     this.#view = view;
-    this.post?.({ kind: 'labelling', view });
+    this.prompt.panel?.post({ kind: 'labelling', view });
   }
 }
 

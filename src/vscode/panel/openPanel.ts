@@ -19,7 +19,7 @@ import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
 import { language } from '../language';
 import { showFailure, stackOf, t } from '../log';
-import { HistoryViews } from '../revisions/historyViews';
+import { historyMessage } from '../revisions/historyViews';
 import type { PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
 import { StateFeed } from './stateFeed';
@@ -34,7 +34,7 @@ interface PanelOwner {
   readonly revisions: PromptRevisions;
   readonly judges: PromptJudges;
   readonly labels: LabelController;
-  panelState(): PanelState;
+  snapshot(): PanelState;
   panelSeen(): void;
   /** The page has drawn its state, and a newer one was requested meanwhile. */
   panelStale(): void;
@@ -43,12 +43,13 @@ interface PanelOwner {
 
 export class OpenPanel implements vscode.Disposable {
   readonly comparison: OpenComparison;
-  readonly #histories: HistoryViews;
   readonly judges: LiveView;
   readonly #handlers: PanelHandlers<HandledKind>;
   readonly #feed = new StateFeed((message) => this.post(message));
   readonly #waiting: ToPanel[] = [];
   readonly #history: LiveView;
+  /** Key of the series on the page, once it named one. */
+  #series: string | undefined;
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(
@@ -57,12 +58,11 @@ export class OpenPanel implements vscode.Disposable {
     private readonly services: EvaluationServices,
     handlers: HandlersOf,
   ) {
-    const { revisions, judges, labels } = owner;
+    const { revisions, judges } = owner;
     const { extensionUri, log } = services;
-    this.#histories = new HistoryViews(revisions);
     const post = (message: ToPanel): void => this.post(message);
     this.#history = new LiveView(
-      () => this.#histories.message(),
+      () => historyMessage(revisions, this.#series),
       post,
       (error) => {
         log.error('The history could not be read.', stackOf(error));
@@ -101,12 +101,11 @@ export class OpenPanel implements vscode.Disposable {
       view.onDidDispose(() => this.dispose()),
     ];
     view.webview.html = panelHtml(view.webview, dist, owner.uri.toString());
-    labels.post = post;
   }
 
   /** Shows the present state. If the page is still drawing, `panelStale` asks for it later. */
   draw(): void {
-    if (this.view.visible) this.#feed.send(() => this.owner.panelState());
+    if (this.view.visible) this.#feed.send(() => this.owner.snapshot());
   }
 
   post(message: ToPanel): void {
@@ -120,14 +119,14 @@ export class OpenPanel implements vscode.Disposable {
   }
 
   openHistory(series: string | undefined): void {
-    this.#histories.want(series);
+    this.#series = series ?? this.#series;
     this.#history.isOpen = true;
     // Another window or the command line may have added runs.
     this.owner.revisions.reread();
   }
 
   openSeries(key: string): void {
-    this.#histories.want(key);
+    this.#series = key;
     this.#history.changed();
   }
 

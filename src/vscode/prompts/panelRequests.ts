@@ -163,12 +163,10 @@ async function leaveOutRules(controller: PromptController, runId: string, rules:
   }
 }
 
-async function pairOf({ revisions }: PromptController, { before, after }: RunPair) {
-  return [await revisions.session(before), await revisions.session(after)] as const;
-}
-
 async function runRemaining(pair: RunPair, controller: PromptController): Promise<void> {
-  const { runs = [], samples = 0 } = remainingSamples(...(await pairOf(controller, pair))) ?? {};
+  const { revisions } = controller;
+  const [before, after] = [await revisions.session(pair.before), await revisions.session(pair.after)];
+  const { runs = [], samples = 0 } = remainingSamples(before, after) ?? {};
   const question = t`Run the remaining ${countWords(samples, 'sample', 'samples')}, and have them judged?`;
   await goOn(pair, runs, { runAll: true }, { question, yes: t`Run`, callsOf: remainingCalls }, controller);
 }

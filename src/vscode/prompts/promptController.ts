@@ -46,7 +46,7 @@ export class PromptController implements vscode.Disposable {
   readonly #openings = new InTurn();
   readonly #shown = new ShownRun(() => readSettings(this.uri).majority);
   readonly #work: PromptWork;
-  readonly #followStore: () => void;
+  readonly #followStore: () => Promise<void>;
   readonly #disposables: readonly { dispose(): unknown }[];
   /** Kept, because a run takes up to four snapshots a second of one text. */
   #prompt: (PromptFile & { readonly rules: readonly Rule[]; readonly isTestable: boolean }) | undefined;
@@ -68,16 +68,11 @@ export class PromptController implements vscode.Disposable {
     this.judges = new PromptJudges(this, services);
     this.labels = new LabelController(this, services);
     this.baseline = watchBaseline(this, this.revisions, services.log);
-    const follow = storeWatch(
+    this.#followStore = storeWatch(
       this.#work,
       () => this.revisions.location.root,
       (former, justEnded) => this.#showOtherStore(former, justEnded),
     );
-    this.#followStore = () => {
-      follow().catch((error: unknown) => {
-        services.log.error('The runs of another store could not be shown.', stackOf(error));
-      });
-    };
     this.#disposables = [
       this.judges.onDidChange(() => this.panel?.draw()),
       this.judges.runs.onDidChange(() => void this.judges.reread(this.session)),
@@ -131,20 +126,16 @@ export class PromptController implements vscode.Disposable {
   }
 
   panelClosed(panel: OpenPanel): void {
-    if (this.panel !== panel) return;
-    this.panel = undefined;
-    this.labels.post = undefined;
+    if (this.panel === panel) this.panel = undefined;
   }
 
   refresh(): void {
     this.#snapshots.request();
   }
 
-  /** Without the trust cards of the run's judges. */
   snapshot(): PanelState {
-    const { uri } = this;
+    const { uri, session, text } = this;
     const { document } = this.revisions;
-    const { text } = this;
     if (this.#prompt?.text !== text) {
       const read = readPromptFile('', text);
       const rules = promptRules(read);
@@ -162,6 +153,7 @@ export class PromptController implements vscode.Disposable {
       phase: this.#work.phase,
       choices: panelChoices(prompt, readSettings(uri)),
       ...shown,
+      report: shown.report && session && this.judges.trusted(shown.report, session),
       ...(shown.report && { fixFirst: fixFirst(shown.report, shown.report.run.recorded ? undefined : prompt.rules) }),
     };
   }
@@ -267,7 +259,7 @@ export class PromptController implements vscode.Disposable {
 
   configured(event: vscode.ConfigurationChangeEvent): void {
     if (this.panel !== undefined) this.refresh();
-    if (event.affectsConfiguration(`${extensionPrefix}.store`)) this.#followStore();
+    if (event.affectsConfiguration(`${extensionPrefix}.store`)) void this.#followStore();
     if (!event.affectsConfiguration(`${extensionPrefix}.comparison`)) return;
     void this.baseline.measure();
     // A hidden page is discarded and asks for its comparison when it returns.
@@ -279,7 +271,7 @@ export class PromptController implements vscode.Disposable {
     this.panel?.dispose();
     this.services.tracker.forget(this.uri.toString());
     this.uri = to;
-    this.#followStore();
+    void this.#followStore();
     this.#publish();
   }
 
@@ -337,13 +329,6 @@ export class PromptController implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  panelState(): PanelState {
-    const state = this.snapshot();
-    const { session } = this;
-    const report = state.report && session && this.judges.trusted(state.report, session);
-    return { ...state, report };
-  }
-
   async #showOtherStore(former: string, justEnded: boolean): Promise<void> {
     const { root } = this.revisions.location;
     const kept = t`The run that has ended is kept in ${former}, where it began.`;
@@ -354,6 +339,8 @@ export class PromptController implements vscode.Disposable {
     void this.labels.end();
     this.revisions.reread();
     this.panel?.judges.changed();
-    await this.restore();
+    await this.restore().catch((error: unknown) => {
+      this.services.log.error('The runs of another store could not be shown.', stackOf(error));
+    });
   }
 }

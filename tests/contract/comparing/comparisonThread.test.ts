@@ -92,7 +92,7 @@ describe('exportReport', () => {
     const session = sessionOfRun(await store.open(runId), benchmarks);
     config({ contents: await readFile(path.join(repository, 'l10n/bundle.l10n.sv.json'), 'utf8') });
     try {
-      await exportReport(session, {} as never, prompt as never, Uri.file(extension) as never);
+      await exportReport(session, prompt as never, Uri.file(extension) as never);
     } finally {
       config({ contents: {} });
     }

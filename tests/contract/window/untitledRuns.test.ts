@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf } from '../../../src/core/history/baseline';
 import { promptHistory } from '../../../src/core/history/promptHistory';
-import { HistoryViews } from '../../../src/vscode/revisions/historyViews';
+import { historyMessage } from '../../../src/vscode/revisions/historyViews';
 import {
   type PromptHistories,
   RunsOfDocument,
@@ -49,7 +49,7 @@ describe('the run of an untitled document that is compared', () => {
   it('is what the panel suggests, beside all runs of the name', async () => {
     const suggestedIn = async (...own: readonly string[]): Promise<unknown> => {
       const histories = await untitled(...own);
-      const { view } = await new HistoryViews(histories).message();
+      const { view } = await historyMessage(histories, undefined);
       return [view?.runs.length, view?.suggested];
     };
     expect(await suggestedIn('r2', 'r3')).toEqual([4, { before: 'r2', after: 'r3' }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
-import { HistoryViews } from '../../../src/vscode/revisions/historyViews';
+import { historyMessage } from '../../../src/vscode/revisions/historyViews';
 import type { PromptHistories } from '../../../src/vscode/revisions/promptRevisions';
 import { summaryOf } from '../../contract/store/summaryOf';
 import { storeWith } from './historyStore';
@@ -40,18 +40,15 @@ class Source implements PromptHistories {
 
 const care = 'mrbench\nmain\nfake:judge\ncare';
 
-describe('HistoryViews', () => {
-  it('brings the points of the series that the page named last', async () => {
+describe('historyMessage', () => {
+  it('brings the points of the named series, else of the first', async () => {
     const history = await scoredHistory();
-    const views = new HistoryViews(new Source(() => Promise.resolve(history)));
-    const pointsSent = async (): Promise<unknown> => (await views.message()).view?.series.map(({ points }) => points);
+    const source = new Source(() => Promise.resolve(history));
+    const pointsSent = async (series?: string): Promise<unknown> =>
+      (await historyMessage(source, series)).view?.series.map(({ points }) => points);
     const points = [{ run: 0, value: 50, low: 10, high: 90, n: 1, joins: false }];
     expect(await pointsSent()).toEqual([points, undefined]);
-    views.want(care);
-    expect(await pointsSent()).toEqual([undefined, points]);
-    views.want(undefined);
-    expect(await pointsSent()).toEqual([undefined, points]);
-    views.want('gone');
-    expect(await pointsSent()).toEqual([points, undefined]);
+    expect(await pointsSent(care)).toEqual([undefined, points]);
+    expect(await pointsSent('gone')).toEqual([points, undefined]);
   });
 });
