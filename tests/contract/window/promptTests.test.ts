@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/core/results/buildReport';
 import type { RunReport } from '../../../src/core/results/reportModel';
 import type { RunSession } from '../../../src/core/run/runSession';
 import { PromptTests } from '../../../src/vscode/rules/promptTests';
-import { testProfiles, told, Uri } from '../../fuzz/editorStandIn';
+import { openFolder, testProfiles, told, Uri } from '../../fuzz/editorStandIn';
 import { comparedSession, labelMetric, oneTrial } from '../../unit/compare/comparedSessions';
 
 const key = 'file:///x/tutor.md';
@@ -26,6 +26,8 @@ beforeEach(() => {
 afterEach(() => {
   delete editor.workspace.openTextDocument;
   delete editor.workspace.onDidSaveTextDocument;
+  delete editor.workspace.findFiles;
+  openFolder('/x', {});
   delete editor.window.showErrorMessage;
 });
 
@@ -66,15 +68,10 @@ async function explorer(next: (show: (run: ReturnType<typeof runOf>) => void) =>
 describe('the Test Explorer', () => {
   it('lists prompt files before their first run, and for each what a run would measure', async () => {
     const { own, tests } = newExplorer(() => Promise.resolve());
-    const before = { ...editor.workspace };
-    onTestFinished(() => void Object.assign(editor.workspace, before));
+    openFolder('/x', { 'tutorPromptLab.promptFiles': ['**/*.md'] });
     editor.workspace.findFiles = () => Promise.resolve([Uri.parse(key)]);
     const text = '---\nbenchmarks: [guideeval]\n---\nHelp the student.';
     editor.workspace.openTextDocument = () => Promise.resolve({ uri: Uri.parse(key), getText: () => text });
-    editor.workspace.getConfiguration = () => ({
-      get: (name: string) => (name === 'promptFiles' ? ['**/*.md'] : undefined),
-      inspect: () => undefined,
-    });
     await own.discover(undefined);
     const prompt = tests.items.get(key);
     expect(prompt?.label).toBe('tutor.md');
