@@ -1,3 +1,5 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { judgingModelServer } from '../loopback/judgingModelServer';
@@ -84,4 +86,41 @@ test('a server is added by answering questions, and is then among those that are
   await answer('shed');
   await page.getByRole('option', { name: /^shed:qwen3:8b/ }).waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('the Test Explorer lists prompts before their first run, with what a run would measure', async () => {
+  const { workbench } = running();
+  const { page } = workbench;
+  await workbench.openFile('rule.tutor.md');
+  await workbench.runCommand('Testing: Focus on Test Explorer View');
+  const item = page.locator('.test-explorer').getByRole('treeitem');
+  const prompt = item.filter({ hasText: 'original.tutor.md' }).first();
+  await prompt.click();
+  await page.keyboard.press('ArrowRight');
+  await item.filter({ hasText: 'GuideEval' }).first().click();
+  await page.keyboard.press('ArrowRight');
+  await item.filter({ hasText: 'ESA: question level adapts' }).first().waitFor();
+  await workbench.screenshot(shot('8Tests'));
+});
+
+test('the example workspace is copied to a folder of the user’s choice and opened', async () => {
+  const { workbench } = running();
+  const { page } = workbench;
+  const parent = await mkdtemp(path.join(tmpdir(), 'example-'));
+  await workbench.runCommand('Tutor Prompt: Open Example Workspace…');
+  const input = page.locator('.quick-input-widget input[type=text]').first();
+  await input.fill(`${parent}/`);
+  await workbench.screenshot(shot('9Folder'));
+  const opened = page.context().waitForEvent('page');
+  await page.locator('.quick-input-widget').getByRole('button', { name: 'Create Example Here' }).click();
+  // The folder that is open stays in its own window.
+  const next = await opened;
+  await next.getByRole('treeitem', { name: /patient-coach-mistakes\.tutor\.md/ }).waitFor();
+  await next.screenshot({ path: shot('9Workspace') });
+  await next.close();
+  expect((await readdir(path.join(parent, 'tutor-prompt-example'))).toSorted()).toEqual([
+    'README.md',
+    'patient-coach-mistakes.tutor.md',
+    'patient-coach.tutor.md',
+  ]);
 });
