@@ -34,6 +34,13 @@ describe('an agent in a trusted folder', () => {
     const { workbench, workspace } = running();
     const { page } = workbench;
     await workbench.openFile('prompts/slow.prompt.md');
+    // What a confirmation is of, and what it spends, stands in the same question.
+    await workbench.runCommand(command('confirm_edit'));
+    const edits = page.getByRole('dialog').filter({ hasText: 'Try edits of slow.prompt.md?' });
+    await edits.getByText('remove rule 2').first().waitFor();
+    await edits.getByText(/0 confirmations have used these samples so far/).first().waitFor();
+    await edits.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await edits.waitFor({ state: 'detached' });
     await workbench.runCommand(command('evaluate_prompt'));
     const asked = page.getByRole('dialog').filter({ hasText: 'Evaluate slow.prompt.md?' });
     await asked

@@ -51,6 +51,8 @@ describe('the question before a removal is confirmed', { timeout: 4 * 60_000 }, 
     await workbench.runCommand('Tutor Prompt: Test Rules');
     const dialog = workbench.page.getByRole('dialog');
     await dialog.getByText('Test 3 rules of lesson.tutor.md?').waitFor();
+    // What will be left out, before a call is made.
+    expect(await dialog.innerText()).toMatch(/\b2\. \S.*\n3\. \S.*\n4\. \S/);
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await ended(1);
     const panel = await workbench.panelFrame({ containing: '.rules' });
@@ -60,7 +62,7 @@ describe('the question before a removal is confirmed', { timeout: 4 * 60_000 }, 
     const sent = server?.calls ?? 0;
     const asked = async (): Promise<string> => {
       await confirm.click();
-      await dialog.getByText('Measure without rule 4 against lesson.tutor.md, on samples that no race').waitFor();
+      await dialog.getByText('Measure without rule 4 against lesson.tutor.md, on the half of the samples').waitFor();
       return dialog.innerText();
     };
     const words = await asked();

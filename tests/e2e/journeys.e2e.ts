@@ -150,7 +150,6 @@ describe('from a fresh install, by clicks alone', { timeout: 4 * 60_000 }, () =>
       .getByRole('option', { name: /Tutor Prompt Lab/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Evaluate your prompt without a key' }).first().click();
     const sample = page.getByRole('button', { name: 'Evaluate a Sample Prompt' });
     await sample.waitFor();
     await workbench.screenshot(path.resolve('out/pictures/journey-walkthrough.png'));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 /**
  * Replaces the module `vscode` in workers and unit tests, for code that reads settings and files. It has one folder and
@@ -173,6 +174,9 @@ export class Range {
     readonly start: Position,
     readonly end: Position,
   ) {}
+  isEqual({ start, end }: Range): boolean {
+    return isDeepStrictEqual([start, end], [this.start, this.end]);
+  }
 }
 export class WorkspaceEdit {
   text = '';
@@ -180,3 +184,30 @@ export class WorkspaceEdit {
     this.text = text;
   }
 }
+export class EventEmitter {
+  readonly event = (): object => nothing;
+  fire(): void {
+    return undefined;
+  }
+  dispose(): void {
+    return undefined;
+  }
+}
+export const DecorationRangeBehavior = { ClosedClosed: 1 };
+export class InlayHint {
+  constructor(
+    readonly position: Position,
+    readonly label: string,
+  ) {}
+}
+interface HintsProvider {
+  provideInlayHints(document: { readonly uri: Uri }): readonly InlayHint[] | undefined;
+}
+/** The latest one. */
+export const hintsProvider: { current?: HintsProvider } = {};
+export const languages = {
+  registerInlayHintsProvider: (_files: unknown, provider: HintsProvider): object => {
+    hintsProvider.current = provider;
+    return nothing;
+  },
+};

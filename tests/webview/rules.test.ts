@@ -294,6 +294,17 @@ describe('the view Rules', () => {
     await expect.poll(() => panel.page.locator('.tooltip:popover-open').count()).toBe(0);
   });
 
+  it('makes an opinion faint whose judge names rules that there are not', async () => {
+    const panel = await browser.open();
+    const counts = { decoys: { named: 2, of: 4 }, agreement: { same: 1, of: 2 }, unscored: 0, missing: [] };
+    const about = { title: 'Opinion', metric: 'm', judge: 'j', cases: 2, rules: [], notes: ['Unusable: too many.'] };
+    await panel.show(withReport({ ...twoBenchmarks, cites: { ...about, ...counts, unusable: 'Unusable: too many.' } }));
+    await panel.page.getByRole('tab', { name: 'Rules' }).click();
+    const section = panel.page.locator('section.opinion');
+    await section.getByText('Unusable: too many.').waitFor();
+    expect(await section.getAttribute('class')).toContain('muted');
+  });
+
   it('shows the test of the shown run once, and an opinion of another run', async () => {
     const panel = await open('dark', 900);
     const cites = {

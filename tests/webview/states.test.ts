@@ -111,6 +111,8 @@ describe('states of the panel', () => {
     const panel = await browser.open();
     await panel.show({ ...panelStates.cancelled!, editedSinceRun: true });
     expect(await panel.page.locator('.run-button').innerText()).toBe('Evaluate');
+    expect(await panel.page.getByText('Cancelled: 9 of 24 replies are kept.').count()).toBe(1);
+    expect(await panel.page.getByText('Resume continues').count()).toBe(0);
   });
 
   it('has a menu that works by keyboard', async () => {

@@ -41,7 +41,7 @@ export function tradeOffChart(
       html`<tr>
         <td class="number">${at + 1}</td>
         <th scope="row" dir="auto">${link(nameAt(at), choose(point))}</th>
-        <td dir="auto">${point.beatenBy === undefined ? '–' : `${point.beatenBy + 1} ${nameAt(point.beatenBy)}`}</td>
+        <td class="number">${point.beatenBy === undefined ? '–' : point.beatenBy + 1}</td>
         ${axes.map(
           (axis, side) =>
             html`<td class="number">${pointText(axis, valueOf(point, side))}</td>

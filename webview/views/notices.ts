@@ -28,6 +28,7 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
   const { done, planned } = run.progress.replies;
   const kept = t`${String(done)} of ${String(planned)} replies are kept`;
   const detail = run.statusDetail === undefined ? '' : ` ${run.statusDetail}`;
+  const goesOn = isResumable ? t` Resume continues where it stopped.` : '';
   const say = (severity: Severity, message: string, buttons: Notice['buttons'] = []): Notice => ({
     severity,
     message,
@@ -39,11 +40,11 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
     case 'completed':
       return undefined;
     case 'cancelled':
-      return say('info', t`Cancelled: ${kept}. Resume continues where it stopped.${detail}`);
+      return say('info', t`Cancelled: ${kept}.${goesOn}${detail}`);
     case 'interrupted':
-      return say('warning', t`Interrupted: ${kept}. Resume continues where it stopped.${detail}`);
+      return say('warning', t`Interrupted: ${kept}.${goesOn}${detail}`);
     case 'incomplete':
-      return say('warning', t`Some calls failed. Resume tries them again.${detail}`, [openLog]);
+      return say('warning', isResumable ? t`Some calls failed. Resume tries them again.${detail}` : t`Some calls failed.${detail}`, [openLog]);
     case 'overBudget':
       return say('warning', t`Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':

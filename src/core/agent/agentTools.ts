@@ -3,6 +3,7 @@ import { promptRules } from '../prompt/promptRules';
 import { readPromptFile } from '../prompt/promptFile';
 import { summaryHeadline } from '../report/headline';
 import { estimateText } from '../report/estimateReport';
+import { spentWords } from '../results/editEvidence';
 import { shortenRevision } from '../results/headerFacts';
 import { estimateByRecent } from '../run/estimateByRecent';
 import { capSentences } from '../run/runCaps';
@@ -93,7 +94,9 @@ export class AgentTools {
     const manifest = { ...session.manifest, ...caps };
     // A comparison proves nothing for agents, and a confirmation would play other units.
     const estimate = { ...(await estimateByRecent(session, root)), provable: { edits: [], guards: [] } };
-    const left = `Left to these tools: ${this.#callsLeft} calls. ${capSentences(caps).join(' ')}`;
+    const { level } = manifest.edits ?? {};
+    const spent = level === undefined ? '' : ` ${spentWords(level)}`;
+    const left = `Left to these tools: ${this.#callsLeft} calls. ${capSentences(caps).join(' ')}${spent}`;
     return {
       text: `${left}\n${estimateText(manifest, estimate)}`,
       next: 'Ask the author whether this cost is fine, then evaluate_prompt.',

@@ -3,7 +3,8 @@ import type { LabelledComparison } from '../compare/comparisonSentence';
 import { type DecisionKind, decisionOf, moreWords } from '../compare/decision';
 import { comparedParts, isStoppedByCorrection } from '../compare/describeComparison';
 import { comparisonText } from '../report/comparisonText';
-import { type AgentAnswer, answerText } from './agentAnswer';
+import { boundedText } from '../text/readableText';
+import { type AgentAnswer, answerText, largestPage, plainPage } from './agentAnswer';
 
 function isGood({ direction, difference = 0, toBand }: MetricComparison): boolean {
   return direction === 'up' ? difference > 0 : direction === 'down' ? difference < 0 : (toBand?.change ?? 0) < 0;
@@ -33,12 +34,12 @@ function factsOf(comparison: Comparison): Pick<AgentAnswer, 'evidence' | 'next'>
   return { evidence: isHint && !isWorse ? 'promising' : 'none', next };
 }
 
-export const plainPage = { width: 110, color: false };
-
 const uncounted = 'Nobody counts how many runs were compared, so the best of many may be better by luck.';
 
 export function comparisonFacts({ comparison, label }: LabelledComparison): string {
   const isAdopted = decisionOf(comparison)?.kind === 'adopt';
   const text = comparisonText(isAdopted ? { ...comparison, namedAfter: uncounted } : comparison, plainPage, label);
-  return answerText({ text, ...factsOf(comparison) });
+  // Names of prompts, labels and versions of models come from others.
+  const material = [{ title: 'comparison', text: boundedText(text, largestPage) }];
+  return answerText({ text: 'Compared:', material, ...factsOf(comparison) });
 }

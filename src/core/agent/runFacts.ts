@@ -11,9 +11,8 @@ import { decideAims } from '../run/runChoices';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import { boundedText, readableLine } from '../text/readableText';
-import type { AgentAnswer } from './agentAnswer';
+import { type AgentAnswer, largestPage, plainPage } from './agentAnswer';
 import type { AgentHost, AgentRun } from './agentHost';
-import { plainPage } from './comparisonFacts';
 import { editFacts, type NextStep, shownItems } from './editFacts';
 
 export function runFacts({ session, cards, isUnderWay }: AgentRun): AgentAnswer {
@@ -43,8 +42,6 @@ function nextStep(session: RunSession, { run: { status, simulatedParts }, rules 
 
 const casesOnPage = 10;
 const longestText = 600;
-/** Bytes, so that the whole answer has some 2,000 tokens. */
-const largestPage = 5_400;
 
 /** Throws `ChoiceError` for an unknown metric. */
 export function failingCases(

@@ -134,6 +134,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ...namedAfterOf(after, shared, isDeepStrictEqual(roles, planned)),
     guardMargin,
     perSample: spentPerSample(after),
+    perBaselineSample: spentPerSample(before),
     ...(isOpenEnded && { openEnded: true }),
     looks: { seen: order.plan.looks.at(-1) ?? 0, planned: order.plan.planned },
     ...stoppedMetrics(after, shared, roles),

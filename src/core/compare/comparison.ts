@@ -134,6 +134,8 @@ export interface Comparison {
   readonly guardMargin: number;
   /** Paid calls and US dollars of the later run for each of its samples; the price may be unknown. */
   readonly perSample: { readonly calls: number; readonly usd: number | undefined };
+  /** The same for the earlier run. */
+  readonly perBaselineSample: Comparison['perSample'];
   /** The later run has no planned end, so its targets are tested by an e-process. */
   readonly openEnded?: true;
   /** Units behind the last look, and those that were planned in all. */

@@ -28,7 +28,13 @@ export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
 export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
 
 /** `undefined` if no target could be tested and no guard is worse. */
-export function decisionOf({ benchmarks, perSample, namedAfter, baselineWarning }: Comparison): Decision | undefined {
+export function decisionOf({
+  benchmarks,
+  perSample,
+  perBaselineSample,
+  namedAfter,
+  baselineWarning,
+}: Comparison): Decision | undefined {
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
   const aimed = rows.filter(({ metric }) => !untested.has(metric.outcome));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');
@@ -51,11 +57,14 @@ export function decisionOf({ benchmarks, perSample, namedAfter, baselineWarning 
   const needed = [...(isBetter ? [] : [least]), ...openGuards.map(moreOf)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
-  const { calls, usd } = perSample;
-  return {
-    kind: 'notSettled',
-    more: { samples, calls: Math.ceil(samples * calls), usd: usd === undefined ? undefined : samples * usd },
-  };
+  // Samples that the earlier run lacks, too, are run with both texts.
+  const played = Math.min(...rows.map(({ benchmark }) => benchmark.samples.beforeOnly.length));
+  const twice = Math.max(0, samples - played);
+  const costOf = (later?: number, earlier?: number): number | undefined =>
+    later === undefined || earlier === undefined ? undefined : samples * later + twice * earlier;
+  const { calls, usd } = perBaselineSample;
+  const more = { samples, calls: Math.ceil(costOf(perSample.calls, calls) ?? 0), usd: costOf(perSample.usd, usd) };
+  return { kind: 'notSettled', more };
 }
 
 /** Samples beyond the shared `samples`, at their ratio of units; `undefined` if unknown or if trials are the units. */

@@ -39,6 +39,7 @@ export function chosenBaseline(history: PromptHistory, baseline: string, later?:
     (run) =>
       hasEnded(run.status) &&
       run.rejudgedFrom === undefined &&
+      run.purpose === undefined &&
       run.id !== later &&
       run.revision !== next?.revision &&
       (next === undefined || run.repliesAt < next.repliesAt) &&

@@ -134,7 +134,7 @@ export function planTagging(
   }
   if (judge.simulated) {
     throw new StoredRunError(
-      t`Failure tags need a language model as judge: word lists cannot tell why a reply fails. Name one, for instance --judge openai:MODEL.`,
+      t`Failure tags need a language model as judge: word lists cannot tell why a reply fails. Choose one, for instance openai:MODEL.`,
     );
   }
   const original = sessionOfRun(stored, benchmarks);

@@ -1,5 +1,5 @@
 import { marginOfGuard, usualGuardMargin } from '../benchmark/aims';
-import { lackingEnd, metricTrials, shownEffect } from './metricTrials';
+import { lackingEnd, metricTrials, shownEffect, withinScale } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
@@ -194,7 +194,8 @@ function measuring(session: RunSession, place = 0, units = Infinity): (candidate
   const judge = judges.map(modelName)[place];
   const all = judge === undefined ? [] : metricTrials(session, judge, [...targets, ...guards]);
   return (candidate) =>
-    all.flatMap(({ name, title, unit, trials, metric: { scale, isOpen } }) => {
+    all.flatMap(({ name, title, unit, trials, metric }) => {
+      const { scale, isOpen } = metric;
       const every = (order ?? [...trials.keys()]).slice(0, units).map((unit) => {
         const { 0: before, [candidate]: after } = trials.get(unit) ?? [];
         return before === undefined || after === undefined ? undefined : after - before;
@@ -207,7 +208,7 @@ function measuring(session: RunSession, place = 0, units = Infinity): (candidate
       const { worth: gain, p, interval: drawn = { low: gain, high: gain, level: 0.95 } } = found;
       // Units that moved alike may hide others. Where the scale has no end, that cannot be bounded.
       const hidden = { value: gain, units: gains.length, scale: [-span, span] } as const;
-      const interval = isOpen === true ? found.interval : spreadInterval(drawn, hidden);
+      const interval = withinScale(isOpen === true ? found.interval : spreadInterval(drawn, hidden), metric);
       const margin = marginOfGuard(scale, edits?.guardMargin ?? usualGuardMargin);
       return [{ name, title, unit, role, margin, n: gains.length, gain, p, interval }];
     });

@@ -5,6 +5,7 @@ import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasEnded } from '../store/statusTexts';
+import type { Interval } from '../statistics/interval';
 import { t } from '../text/countWords';
 import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
 import type { RuleEffect } from './ruleModel';
@@ -67,6 +68,16 @@ function valuesOf(
         value === undefined || !Number.isFinite(value) ? [] : [[unit, value * factor] as const],
       ),
   );
+}
+
+/** No difference is larger than the metric's scale, if that has ends. */
+export function withinScale(
+  interval: Interval | undefined,
+  { scale, isOpen }: Pick<MeanMetric<Sample>, 'scale' | 'isOpen'>,
+): Interval | undefined {
+  if (interval === undefined || isOpen === true) return interval;
+  const span = scale[1] - scale[0];
+  return { ...interval, low: Math.max(-span, interval.low), high: Math.min(span, interval.high) };
 }
 
 /** With its size and interval as text. */

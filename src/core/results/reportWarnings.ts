@@ -178,7 +178,7 @@ function overrideWarnings({ judges, benchmarks }: RunManifest, titleOf: (id: str
     if (overrides.length === 0) return [];
     const named = boundedText([...new Set(overrides.flatMap((override) => override.judges))].join(', '));
     const files = boundedText(overrides.map(({ file }) => file).join(', '));
-    return t`Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To check it against people: tutor-prompt-lab calibrate ${id} GOLD --judge MODEL --judge-prompts DIR.`;
+    return t`Custom judge prompt for ${titleOf(id)}: ${named} (${files}). These scores are not comparable with those of the built-in prompt.${offline} To know how far to trust it, calibrate the judge with it.`;
   });
 }
 

@@ -6,7 +6,7 @@ import { holm } from '../statistics/holm';
 import { sitOutEffects } from '../statistics/sitOut';
 import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
-import { lackingEnd, type MetricTrials, metricTrials, shownEffect } from './metricTrials';
+import { lackingEnd, type MetricTrials, metricTrials, shownEffect, withinScale } from './metricTrials';
 import type { RuleEffect, RuleOutcome, RuleReport, TestedRule } from './ruleModel';
 
 /** With fewer units hardly any rule would be found, so they get a ranking and no outcomes. */
@@ -32,9 +32,10 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   const isTested = n >= fewestUnits && !session.lacksScores && cutOff === undefined;
   const named = [...test.groups, ...pairs.map((pair) => pair.flatMap((index) => test.groups[index] ?? []))];
   const all = named.map((rules, index): TestedRule => {
-    const effects = targets.map(({ unit }, target) => {
+    const effects = targets.map(({ unit, metric }, target) => {
       const effect = found[target]?.[index];
-      return effect && shownEffect(effect, adjusted.get(`${target}/${index}`) ?? 1, unit);
+      const shown = effect && { ...effect, interval: withinScale(effect.interval, metric) };
+      return shown && shownEffect(shown, adjusted.get(`${target}/${index}`) ?? 1, unit);
     });
     const outcome = isTested ? outcomeOf(effects) : undefined;
     const numbers = rules.map(({ number }) => number);

@@ -28,7 +28,7 @@ export function lacksScores({ understood }: { readonly understood?: UnderstoodPr
   return understood?.understood === 0;
 }
 
-export const noScoresAhead = t`There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores name a model with --tutor.`;
+export const noScoresAhead = t`There will be no scores, and no judge is asked: the simulated tutor understands no sentence of the prompt. For scores choose a real model as the tutor.`;
 
 export function understoodWords({ understood, of, builtIn }: UnderstoodPrompt): string {
   const prompt = builtIn === true ? t`built-in prompt` : t`prompt`;

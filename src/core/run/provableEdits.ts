@@ -133,7 +133,9 @@ export async function observeChanges(coming: RunManifest, runs: AsyncIterable<Re
   for await (const run of runs) {
     const { manifest } = run;
     const isAlike = modelName(manifest.tutor) === modelName(coming.tutor) && !manifest.tutor.simulated;
-    if (!isAlike || !manifest.judges.some((one) => modelName(one) === judge)) continue;
+    // Trials of other texts and of failing cases say nothing of one prompt.
+    if (manifest.purpose !== undefined || !isAlike || !manifest.judges.some((one) => modelName(one) === judge))
+      continue;
     if ((read += 1) > mostJournals) break;
     for (const record of await run.records()) {
       if (record.kind !== 'judged' || record.judgeModel !== judge) continue;

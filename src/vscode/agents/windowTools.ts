@@ -40,7 +40,9 @@ export class WindowTools implements AgentHost {
     const sends = askedModels(manifest).some(({ simulated }) => !simulated);
     if (!sends || context.settings.confirmBeforeSending === 'never') return {};
     const message = (await estimateLines(run, context)).join('\n\n');
-    return { confirmationMessages: { title: t`Evaluate ${manifest.prompt.name}?`, message } };
+    const { prompt, edits } = manifest;
+    const title = edits === undefined ? t`Evaluate ${prompt.name}?` : t`Try edits of ${prompt.name}?`;
+    return { confirmationMessages: { title, message } };
   }
 
   async prompt(named: string): ReturnType<AgentHost['prompt']> {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { baselineOf } from '../../core/history/baseline';
 import type { HistoryRun, PromptHistory } from '../../core/history/promptHistory';
 import { historyRuns } from '../../core/history/promptHistory';
-import { clearCache as deleteAnswers } from '../../core/run/replyCache';
+import { cacheSize, clearCache as deleteAnswers } from '../../core/run/replyCache';
 import { runAgain } from '../evaluation/prepareStored';
 import { choose, inform, Notice, offer, t } from '../log';
 import type { Evaluations } from '../prompts/evaluations';
@@ -53,10 +53,17 @@ export async function runBaselineAgain({ all, uri, revision: given }: PromptCall
 
 export async function clearCache(revisions: PromptRevisions): Promise<void> {
   assertMayWrite(revisions.uri);
-  const bytes = await deleteAnswers(revisions.location.root);
+  const { root } = revisions.location;
+  const { bytes } = await cacheSize(root);
   const size = (bytes / 1_000_000).toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const deleted = t`Deleted ${size} MB of stored answers. Runs keep their replies and verdicts.`;
-  inform(bytes === 0 ? t`The cache is empty.` : deleted);
+  const question = t`Delete ${size} MB of stored answers?`;
+  const shown = { modal: true, detail: t`What they answered is paid for again. Runs keep their replies and verdicts.` };
+  const yes = t`Delete`;
+  if (bytes === 0) inform(t`The cache is empty.`);
+  else if ((await vscode.window.showWarningMessage(question, shown, yes)) === yes) {
+    await deleteAnswers(root);
+    inform(t`Deleted ${size} MB of stored answers.`);
+  }
 }
 
 /** Compares the given run, by default the latest, with one to choose or, if it has one, with its `baseline`. */

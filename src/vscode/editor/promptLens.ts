@@ -112,7 +112,7 @@ class PromptLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
       t`Judges: ${judges.join(', ') || 'offline'}`,
       t`Change these, or compare`,
     ];
-    return [...lenses, lens(`$(chevron-down) ${what}, ${tutor}`, 'promptMenu', tip.join('\n'), target)];
+    return [...lenses, lens(`$(chevron-down) ${what}`, 'promptMenu', tip.join('\n'), target)];
   }
 
   dispose(): void {

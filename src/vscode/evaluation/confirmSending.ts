@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { isEditorModel } from '../../core/providers/editorProvider';
 import { costRange, estimateNotes, lacksTargets } from '../../core/report/estimateReport';
+import { spentWords } from '../../core/results/editEvidence';
 import { shutdownNotes } from '../../core/results/shutdownNotes';
 import { estimateByRecent } from '../../core/run/estimateByRecent';
 import { estimateRun, type RunEstimate } from '../../core/run/estimateRun';
 import { askedModels, hasGivenReplies, modelName, triesTexts } from '../../core/store/runManifest';
 import { t } from '../../core/text/countWords';
+import { boundedText, readableLine } from '../../core/text/readableText';
 import { inform } from '../log';
 import { extensionPrefix } from '../settings';
 import type { Sending } from './evaluationServices';
@@ -106,11 +108,14 @@ function questionOf({ session: { manifest }, isForeign, purpose }: PreparedRun) 
 
 function linesOf(run: PreparedRun, estimate: RunEstimate, { settings }: RunContext): readonly string[] {
   const { manifest } = run.session;
+  const { edits } = manifest;
   const { caps } = capsOfRun(run, settings.caps);
   const asked = askedModels(manifest);
   const ofEditor = new Set(asked.filter(({ provider }) => isEditorModel(provider)).map(modelName));
   const lines = [
     ...(run.purpose?.lines ?? []),
+    ...(edits?.candidates ?? []).map(({ title }) => boundedText(readableLine(title), 80)),
+    ...(edits?.level === undefined ? [] : [spentWords(edits.level)]),
     ...estimateNotes({ ...manifest, ...caps }, estimate),
     ...shutdownNotes(asked, new Date().toISOString()),
   ];

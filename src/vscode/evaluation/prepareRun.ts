@@ -13,11 +13,10 @@ import { batchSupport } from '../../core/run/batch/batchPlan';
 import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
-import { spentWords } from '../../core/results/editEvidence';
 import { withRuleTest } from '../../core/run/ruleTest';
 import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
 import { modelName, modelsOf, triesTexts } from '../../core/store/runManifest';
-import { boundedText, readableLine } from '../../core/text/readableText';
+import { boundedText } from '../../core/text/readableText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
 import { providersOf } from '../models/runProviders';
@@ -108,12 +107,9 @@ export async function prepareEdits(
   const { name } = planned.manifest.prompt;
   const count = countWords(candidates.length, 'edited prompt', 'edited prompts');
   const question = confirm
-    ? t`Measure ${candidates[0]?.title ?? ''} against ${name}, on samples that no race has used?`
+    ? t`Measure ${candidates[0]?.title ?? ''} against ${name}, on the half of the samples that no race uses?`
     : t`Race ${count} against ${name} on one half of the samples? The worst is dropped after each look.`;
-  const { edits: { level } = {} } = planned.manifest;
-  const spent = level === undefined ? [] : [spentWords(level)];
-  const lines = [...candidates.map(({ title }) => boundedText(readableLine(title), 80)), ...spent];
-  return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race`, lines } };
+  return { ...newRun(planned, prompt), purpose: { question, yes: confirm ? t`Measure` : t`Race` } };
 }
 
 type PromptDocument = Pick<vscode.TextDocument, 'getText' | 'uri'>;

@@ -93,8 +93,9 @@ export class RuleMarks implements vscode.Disposable {
     const read = sentences.flatMap(({ line, rules }) => (rules.length > 0 ? [line] : []));
     const options: Record<MarkKind, vscode.DecorationOptions[]> = { failing: [], passing: [], quiet: [] };
     const hints: vscode.InlayHint[] = [];
-    // Two rules can stand on one line; one that fails has the mark.
-    for (const one of shown.toSorted((left, right) => right.groups.length - left.groups.length)) {
+    const worst = ({ groups: [largest] }: ReviewedFindings): number => largest?.cases.length ?? 0;
+    // Two rules can stand on one line; the one with more failing cases has the mark.
+    for (const one of shown.toSorted((left, right) => worst(right) - worst(left))) {
       const { rule, groups, isMeasured } = one;
       const end = document.lineAt(Math.min(rule.to, document.lineCount) - 1).range.end;
       const range = new vscode.Range(end, end);
@@ -102,7 +103,8 @@ export class RuleMarks implements vscode.Disposable {
       const silent = isMeasured !== false || rule.kept === 'opening' ? '' : t`not measured`;
       const unread = isRead || rule.kept === 'opening' ? '' : t`simulation skips this`;
       const [largest] = groups;
-      const failing = largest && t`${largest.cases.length} of ${largest.of} fail`;
+      const more = groups.length > 1 ? t` (+${groups.length - 1} more)` : '';
+      const failing = largest && t`${largest.cases.length} of ${largest.of} fail${more}`;
       const [tested = '', ...effects] = testedTexts(one, report);
       const text = tested === '' ? [failing ?? silent, unread].filter(Boolean).join(' · ') : tested;
       const kind = groups.length > 0 ? 'failing' : isMeasured === true && isRead ? 'passing' : 'quiet';

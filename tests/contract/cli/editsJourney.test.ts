@@ -35,7 +35,7 @@ interface Printed {
     readonly rules: readonly {
       readonly title: string;
       readonly words: string;
-      readonly effects: readonly { readonly text: string }[];
+      readonly effects: readonly { readonly text: string; readonly interval?: { readonly high: number } }[];
     }[];
     readonly notes: readonly string[];
   };
@@ -93,6 +93,8 @@ async function journey(): Promise<{
   const confirm = async (args: readonly string[]): Promise<void> => {
     const { targets, rules, notes } = (await run(['edits', ...args, '--confirm'])).rules;
     areTooLarge.push(notes.some((note) => note.includes('the size is probably too large')));
+    // Of a pass rate, in points.
+    for (const { interval } of rules[0]?.effects ?? []) expect(interval?.high).toBeLessThanOrEqual(100);
     words.push(rules[0]?.words ?? '');
     numbers.push(rules[0]?.effects.map(({ text }) => text) ?? []);
     units.push(targets[0]?.n ?? 0);

@@ -148,9 +148,22 @@ describe('mcp', () => {
     const compared = await said('compare_runs', { before: first, after: second });
     expect(compared).toContain('Compared: ');
     expect(await said('compare_runs', { before: idIn(race), after: idIn(confirmed) })).toContain('tries other texts');
-    const { samples } = await storeOf(cwd).open(idIn(confirmed));
+    const store = storeOf(cwd);
+    const [confirming, racing] = [await store.open(idIn(confirmed)), await store.open(idIn(race))];
+    const { samples } = confirming;
     expect(samples).toHaveLength(32);
-    const kept = passagesKept(samples, (await storeOf(cwd).open(idIn(race))).samples);
+    const half = new Set(samples.map(({ sample }) => (sample as { readonly id: string }).id));
+    const evaluated = (await store.open(first)).records;
+    const isKept = (record: object): boolean =>
+      'item' in record && half.has(String(record.item).replace(/^[^/]*\/|#\d+$/g, ''));
+    // Its samples, and what the tutor and the judges said of them.
+    const mine = [...samples, ...confirming.records, ...evaluated.filter(isKept)];
+    expect(evaluated.filter(isKept).length).toBeGreaterThan(50);
+    const kept = passagesKept(mine, [
+      ...racing.samples,
+      ...racing.records,
+      ...evaluated.filter((record) => !isKept(record)),
+    ]);
     expect(kept.size).toBeGreaterThan(1_000);
     expect(passages(answers).filter((one) => kept.has(one))).toEqual([]);
   });

@@ -77,12 +77,19 @@ describe('the decision', () => {
   });
 
   it('is not settled otherwise, with what would probably settle it', () => {
-    const comparison = { ...compared([open], []), perSample: { calls: 3, usd: 0.01 } };
+    const prices = { perSample: { calls: 3, usd: 0.01 }, perBaselineSample: { calls: 2, usd: 0.03 } };
+    const comparison = { ...compared([open], []), ...prices };
     const decision = decisionOf(comparison)!;
     const samples = rowOf(comparison, 'Open').needed! - 40;
-    expect(decision).toEqual({ kind: 'notSettled', more: { samples, calls: 3 * samples, usd: 0.01 * samples } });
-    const words = `about ${samples} more samples (${3 * samples} calls, $${(0.01 * samples).toFixed(2)})`;
+    // Both texts lack them.
+    expect(decision).toMatchObject({ kind: 'notSettled', more: { samples, calls: 5 * samples } });
+    expect(decision.more?.usd).toBeCloseTo(0.04 * samples, 9);
+    const words = `about ${samples} more samples (${5 * samples} calls, $${(0.04 * samples).toFixed(2)})`;
     expect(comparisonSentence(comparison)).toBe(`Not settled: ${words}; no clear difference on the one metric.`);
+    const [benchmark] = comparison.benchmarks;
+    const lone = { sampleId: 'x', cases: [] };
+    const ahead = { ...benchmark!, samples: { ...benchmark!.samples, beforeOnly: [lone, lone] } };
+    expect(decisionOf({ ...comparison, benchmarks: [ahead] })?.more?.calls).toBe(5 * samples - 4);
     expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
       'more than 10,000 more samples needed',
     );

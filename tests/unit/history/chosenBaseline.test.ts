@@ -7,7 +7,7 @@ import { onDay, revisionFor, storeWith } from './historyStore';
 type Scored = readonly [id: string, day: number, text: string, score: number | undefined];
 
 /** What is known of `baseline` when run `later` is compared with it. */
-async function chosen(runs: readonly Scored[], baseline: string, later: string, pinned?: string) {
+async function chosen(runs: readonly Scored[], baseline: string, later: string, pinned?: string, tested?: string) {
   const store = await storeWith(...runs.map(([id, day, text]) => ({ id, day, text })));
   if (pinned !== undefined)
     await store.revisions.append({ kind: 'pin', prompt: 'tutor.md', revision: revisionFor(pinned), at: onDay(20) });
@@ -18,7 +18,10 @@ async function chosen(runs: readonly Scored[], baseline: string, later: string, 
     return { benchmarks: [{ id: 'mrbench', headlines: ['all/m'], blocks: [block] }] } as unknown as RunSummary;
   };
   const scores = new Map(runs.map(([id, , , score]) => [id, score]));
-  const withScores = history.runs.map((run) => ({ ...run, summary: summaryOf(scores.get(run.id)) }));
+  const withScores = history.runs.map((run) => {
+    const purpose = run.id === tested ? ('rules' as const) : run.purpose;
+    return { ...run, summary: summaryOf(scores.get(run.id)), purpose };
+  });
   return chosenBaseline({ ...history, runs: withScores }, baseline, later);
 }
 
@@ -56,6 +59,12 @@ describe('chosenBaseline', () => {
     expect(await chosen(played, 'r5', 'r9')).toMatchObject({ chosenBy: ['r2'], warning: undefined });
     // A play after the later run came too late to be compared with it.
     expect(await chosen([...three, ['r10', 10, 'B', 0.1]], 'r2', 'r9')).toMatchObject({ fresh: undefined });
+  });
+
+  it('has no fresh play in a test of its rules', async () => {
+    const runs: readonly Scored[] = [...three.slice(0, 3), ['r4', 4, 'B', 0.7], three[3]!];
+    expect((await chosen(runs, 'r2', 'r9'))?.fresh).toBe('r4');
+    expect(await chosen(runs, 'r2', 'r9', undefined, 'r4')).toMatchObject({ among: 3, fresh: undefined });
   });
 
   it('keeps its fresh run while five more texts are tried, since most of their calls would go into it otherwise', async () => {

@@ -69,7 +69,7 @@ describe('a run with a custom judge prompt', () => {
     ]);
     const [warning] = report.warnings.filter(({ kind }) => kind === 'override');
     expect(warning?.message).toContain('Custom judge prompt for Toy: Helps (judges/guideeval/Helps.md)');
-    expect(warning?.message).toContain('tutor-prompt-lab calibrate guideeval GOLD --judge MODEL --judge-prompts DIR');
+    expect(warning?.message).toContain('calibrate the judge with it');
     expect(buildReport(builtIn, { resamples: 50 }).warnings.map(({ kind }) => kind)).not.toContain('override');
   });
 

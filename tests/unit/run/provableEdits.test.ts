@@ -194,6 +194,9 @@ describe('how many replies change by themselves', () => {
     expect((await observeChanges(coming, runsOf(one, two)))(benchmark.id, judges)).toBeUndefined();
     const repeated = await played(2);
     const edited = { ...repeated.manifest, prompt: { ...repeated.manifest.prompt, revision: 'sha256:other' } };
+    // A test of rules plays other texts under one revision.
+    const tested = { ...repeated, manifest: { ...repeated.manifest, purpose: 'rules' as const } };
+    expect((await observeChanges(coming, runsOf(tested)))(benchmark.id, judges)).toBeUndefined();
     const both = await observeChanges(coming, runsOf(one, { ...repeated, manifest: edited }));
     expect(both(benchmark.id, judges)?.pairs).toBe(samples.length * judges.length);
   });

@@ -85,6 +85,16 @@ describe('a test of ten rules', () => {
     expect(share(covered, rounds * rules)).toBeGreaterThanOrEqual(0.93);
   });
 
+  test('blames hardly another rule in 33 units, where two help and one hurts', () => {
+    const random = createRandom('33 units');
+    let falseRounds = 0;
+    for (let round = 0; round < rounds; round++) {
+      const { effects } = play({ units: 33, adds: twoHelpOneHurts }, random, String(round));
+      if ([...found(effects)].some((rule) => rule > 2)) falseRounds += 1;
+    }
+    expect(share(falseRounds, rounds)).toBeLessThanOrEqual(atMost(0.05, rounds));
+  });
+
   test.each([
     [33, []],
     [124, []],

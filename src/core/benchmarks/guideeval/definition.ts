@@ -22,7 +22,7 @@ export const guideEval: Benchmark<GuideEvalSample> = {
   protocol: 'guideeval/1: fixed history, one reply, temperature 0.1',
   policies: guideEvalPolicies,
   starterSet: 'guideeval.jsonl',
-  moreUnits: 'pairs of your own, in a file for --samples',
+  moreUnits: 'pairs of your own, in a sample file',
   system: 'guideeval',
   sampleSchema: guideEvalSampleSchema,
   checkSamples,
