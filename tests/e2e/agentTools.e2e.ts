@@ -38,7 +38,10 @@ describe('an agent in a trusted folder', () => {
     await workbench.runCommand(command('confirm_edit'));
     const edits = page.getByRole('dialog').filter({ hasText: 'Try edits of slow.prompt.md?' });
     await edits.getByText('remove rule 2').first().waitFor();
-    await edits.getByText(/0 confirmations have used these samples so far/).first().waitFor();
+    await edits
+      .getByText(/0 confirmations have used these samples so far/)
+      .first()
+      .waitFor();
     await edits.getByRole('button', { name: 'Cancel', exact: true }).click();
     await edits.waitFor({ state: 'detached' });
     await workbench.runCommand(command('evaluate_prompt'));
