@@ -1,7 +1,7 @@
 import type { Benchmark } from '../benchmark/benchmark';
 import type { BenchmarkId } from '../benchmark/samples';
-import { editKey, editTitle, type PromptEdit } from '../prompt/promptEdit';
-import type { RuleEdit } from '../prompt/promptRules';
+import { editKey, editTitle } from '../prompt/promptEdit';
+import type { Rule } from '../prompt/promptRules';
 import { editOutcomes, failedCandidates } from '../results/editReport';
 import type { TurnedDown } from '../results/suggestedEdits';
 import type { RunSession } from '../run/runSession';
@@ -16,6 +16,7 @@ import { sessionOfRun } from './sessionOfRun';
 
 /** Older trials are not read, so that a long history keeps nobody waiting. */
 const mostRead = 20;
+const ops = { added: 'add', changed: 'replace', removed: 'remove' } as const;
 
 /**
  * Edits of a prompt that its author dismissed, that gained nothing in a race, or that a confirmation does not support.
@@ -46,17 +47,9 @@ function failedEdits(session: RunSession): readonly TurnedDown[] {
   return failedCandidates(session).flatMap(({ place, outcome }) => {
     const [change, ...others] = changedLines(prompt.text, edits?.candidates[place]?.text ?? '').rules;
     if (change === undefined || others.length > 0) return [];
-    const { edit, rule } = editOf(change);
+    const { before, after }: { readonly before?: Rule; readonly after?: Rule } = change;
+    const edit = { op: ops[change.kind], rule: (before ?? after)?.number ?? 1, ...(after && { text: after.text }) };
     const reason = t`It was tried in run ${runId}: ${editOutcomes[outcome]}.`;
-    return [{ title: editTitle(edit), key: editKey(edit, rule), reason }];
+    return [{ title: editTitle(edit), key: editKey(edit, before?.text ?? ''), reason }];
   });
-}
-
-/** `rule`: the words of its rule. */
-function editOf(change: RuleEdit): { readonly edit: PromptEdit; readonly rule: string } {
-  if (change.kind === 'added')
-    return { edit: { op: 'add', rule: change.after.number, text: change.after.text }, rule: '' };
-  const { number, text } = change.before;
-  if (change.kind === 'removed') return { edit: { op: 'remove', rule: number }, rule: text };
-  return { edit: { op: 'replace', rule: number, text: change.after.text }, rule: text };
 }

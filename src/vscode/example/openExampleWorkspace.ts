@@ -13,10 +13,7 @@ export async function openExampleWorkspace(extensionUri: vscode.Uri): Promise<vo
   if (parent === undefined) return;
   const folder = vscode.Uri.joinPath(parent, 'tutor-prompt-example');
   const { fs } = vscode.workspace;
-  const isThere = await fs.stat(folder).then(
-    () => true,
-    () => false,
-  );
+  const isThere = (await fs.readDirectory(parent)).some(([name]) => name === 'tutor-prompt-example');
   // What is there stays as it is.
   if (!isThere) await fs.copy(vscode.Uri.joinPath(extensionUri, 'example-workspace'), folder);
   const options = { forceNewWindow: vscode.workspace.workspaceFolders !== undefined };

@@ -1,4 +1,4 @@
-import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { afterEach, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ async function opened(parent: string | undefined): Promise<string | undefined> {
     return Promise.resolve();
   };
   editor.workspace.fs = {
-    stat: ({ fsPath }: vscode.Uri) => stat(fsPath),
+    readDirectory: async ({ fsPath }: vscode.Uri) => (await readdir(fsPath)).map((name) => [name, 2]),
     copy: (from: vscode.Uri, to: vscode.Uri) => cp(from.fsPath, to.fsPath, { recursive: true }),
   };
   await openExampleWorkspace(vscode.Uri.file(repositoryRoot));
