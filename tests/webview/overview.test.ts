@@ -83,6 +83,15 @@ describe('the overview', () => {
     expect(await row(panel, 'ESA').locator('.interval').innerText()).toBe('nothing judged yet');
   });
 
+  it('names a metric by its title, and tells its id on hover only', async () => {
+    const panel = await browser.open();
+    const report = JSON.stringify(guideEval).replaceAll('"id":"E-Strategic"', '"id":"eStrategicMean"');
+    await panel.showUnfolded(withReport(JSON.parse(report) as typeof guideEval));
+    const name = row(panel, 'Question depth after success').locator('.metric-name');
+    expect(await name.innerText()).toBe('Question depth after success');
+    expect(await name.getAttribute('data-tip')).toMatch(/^eStrategicMean\. /u);
+  });
+
   it('explains a metric on hover, on focus and to a screen reader', async () => {
     const panel = await overview();
     const name = row(panel, 'P-Redirect').locator('.metric-name');

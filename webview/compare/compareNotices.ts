@@ -12,15 +12,15 @@ import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './flipIndex';
 
-/** Ids written out in a folded list; the rest are counted. */
-const mostIds = 200;
+/** Samples written out in a folded list; the rest are counted. */
+const mostSamples = 200;
 
-function idList(title: string, ids: readonly string[]): unknown {
-  if (ids.length === 0) return nothing;
-  const rest = ids.length - mostIds;
+function sampleList(title: string, samples: readonly string[]): unknown {
+  if (samples.length === 0) return nothing;
+  const rest = samples.length - mostSamples;
   return html`<p>
     <strong>${title}:</strong>
-    ${ids.slice(0, mostIds).map((id, index) => html`${index > 0 ? ', ' : ''}<bdi>${visibleLine(id)}</bdi>`)}${
+    ${samples.slice(0, mostSamples).map((words, index) => html`${index > 0 ? ', ' : ''}<q dir="auto">${visibleLine(words)}</q>`)}${
       rest > 0 ? t` and ${wholeNumber(rest)} more` : ''
     }
   </p>`;
@@ -69,8 +69,8 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
   return disclosure(
     title,
     () =>
-      html`${idList(t`Only before`, beforeOnly)} ${idList(t`Only after`, afterOnly)}
-      ${idList(t`Same id, different content`, changed)}
+      html`${sampleList(t`Only before`, beforeOnly)} ${sampleList(t`Only after`, afterOnly)}
+      ${sampleList(t`Different content`, changed)}
       ${note(lone, t`${countWords(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
       ${note(duplicates, t`${countWords(duplicates, 'trial is', 'trials are')} listed twice; the first one counts.`)}`,
   );

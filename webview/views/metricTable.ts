@@ -144,9 +144,8 @@ function metricColumns(
 const destinations = { failing: t`Shows the cases that fail it.`, all: t`Shows its cases.` } as const;
 
 function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: ReportActions): TemplateResult {
-  const { judges, title, id } = metric;
-  const ownId = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(id)}</span>` : nothing;
-  const name = html`<span dir="auto">${visibleLine(title)}</span>${ownId}`;
+  const { judges, title } = metric;
+  const name = html`<span dir="auto">${visibleLine(title)}</span>`;
   const words = explain(metric);
   const show = (): void => actions.showCases({ benchmark, judges, judgesTitle: title, outcome: leadsTo ?? 'all' });
   const describedBy = `explain-${key}`;

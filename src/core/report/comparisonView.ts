@@ -80,6 +80,10 @@ export function comparisonView(
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
       const scope = { benchmark: id, samples: samples.both, tested };
+      const wordsOf = ({ sampleId }: { readonly sampleId: string }): string => {
+        const { quote = '', title = sampleId } = titles.sample(id, sampleId) ?? {};
+        return boundedText(quote.trim() || title);
+      };
       return {
         id,
         title,
@@ -101,9 +105,9 @@ export function comparisonView(
         unpaired: metrics.some(({ design }) => design === 'unpaired'),
         both: samples.both,
         sameReplies: samples.sameReplies,
-        beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
-        afterOnly: samples.afterOnly.map(({ sampleId }) => sampleId),
-        changed: samples.changed.map(({ sampleId }) => sampleId),
+        beforeOnly: samples.beforeOnly.map(wordsOf),
+        afterOnly: samples.afterOnly.map(wordsOf),
+        changed: samples.changed.map(wordsOf),
         loneRepeats: samples.loneRepeats,
         duplicates: samples.duplicates.length,
         unplayed: remaining?.left.get(id),
