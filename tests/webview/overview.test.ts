@@ -496,7 +496,7 @@ describe('a line of a benchmark', () => {
   it.each([
     { outcomes: ['better', 'worse', 'noEvidence'], words: '1 better 1 worse' },
     { outcomes: ['noEvidence', 'noEvidence', 'tooFew'], words: 'no clear difference' },
-    { outcomes: ['simulated', 'simulated', 'simulated'], words: 'simulated' },
+    { outcomes: ['simulated', 'simulated', 'simulated'], words: '' },
     { outcomes: ['exploratory', 'exploratory', 'exploratory'], words: '' },
   ] as const)('says what changed in words: $words', async ({ outcomes, words }) => {
     const metrics = baselineChanges.metrics.map((one, index) => ({
@@ -508,5 +508,7 @@ describe('a line of a benchmark', () => {
     await panel.show(withReport(guideEval, { changes: { ...baselineChanges, metrics } }));
     const change = panel.page.locator('.benchmark-change');
     expect((await change.innerText()).replaceAll(/\s+/gu, ' ').trim()).toBe(words);
+    await panel.showUnfolded(withReport(guideEval, { changes: { ...baselineChanges, metrics } }));
+    expect(await panel.page.locator('td.change', { hasText: 'simulated' }).count()).toBe(0);
   });
 });

@@ -147,7 +147,10 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   const noteView = (one: Note): TemplateResult => {
     const { severity, text, content = visibleLine(text), buttons } = one;
     const close = iconButton('close', t`Dismiss: ${visibleLine(text)}`, () => pane.dismiss(keyOf(one)));
-    return html`<li class="notice ${severity}">${notice(severity, content, buttons)} ${close}</li>`;
+    // Nothing else in this view says that models were simulated.
+    return html`<li class="notice ${severity}">
+      ${notice(severity, content, buttons)} ${severity === 'simulated' ? nothing : close}
+    </li>`;
   };
   const shown = notes.filter((one) => !pane.view.dismissed.includes(keyOf(one)));
   const allowedFor = (): unknown =>

@@ -75,6 +75,7 @@ function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
   const pairsTip = unpaired
     ? t`Units before and after, compared as two groups`
     : t`Units with a usable value in both runs`;
+  const verdict = { className: 'word', title: t`Verdict`, cell: (row: ComparisonRowView) => outcomeCell(row, props) };
   return [
     {
       className: 'values',
@@ -83,7 +84,7 @@ function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
     },
     { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', forestPlot(row, limit)) },
     { className: 'difference', title: t`Difference`, cell: differenceCell },
-    { className: 'word', title: t`Verdict`, cell: (row) => outcomeCell(row, props) },
+    ...(all.every(({ outcome }) => outcome === 'simulated') ? [] : [verdict]),
     { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
   ];
 }

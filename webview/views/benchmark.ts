@@ -69,7 +69,10 @@ function valueWords({ value, unit, hits, n }: ReportedMetric): string {
 
 /** How many of its tested metrics got better and worse. If none did, the outcome that they share. */
 function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefined): unknown {
-  const own = changes?.metrics.filter(({ benchmark, outcome }) => benchmark === id && outcome !== 'exploratory') ?? [];
+  const own =
+    changes?.metrics.filter(
+      ({ benchmark, outcome }) => benchmark === id && !['exploratory', 'simulated'].includes(outcome),
+    ) ?? [];
   const words = { better: t`better`, worse: t`worse` };
   const moved = (['better', 'worse'] as const).flatMap((outcome) => {
     const count = own.filter((one) => one.outcome === outcome).length;

@@ -89,10 +89,12 @@ function unitsCell({ n, excluded }: ReportedMetric): TemplateResult {
 
 function changeCell({ change }: MetricRow, against: string): TemplateResult {
   if (change === undefined) return cell('change');
-  const { outcome, outcomeText, short, text } = change;
+  const { outcome, short, text } = change;
+  const outcomeText = outcome === 'simulated' ? '' : change.outcomeText;
   return cell(
     `change number ${outcome}`,
-    html`<span class="word-text">${short}</span> <span class="change-word">${changeMark(outcome)}${outcomeText}</span>`,
+    html`<span class="word-text">${short}</span>
+      <span class="change-word">${outcomeText && changeMark(outcome)}${outcomeText}</span>`,
     t`${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }

@@ -1,5 +1,5 @@
 import { type Comparison, differenceNames, type MetricComparison, type TestKind } from '../compare/comparison';
-import { comparisonSentence } from '../compare/comparisonSentence';
+import { comparisonSentence, comparisonWords } from '../compare/comparisonSentence';
 import * as described from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import type { RemainingSamples } from '../compare/remainingSamples';
@@ -56,7 +56,7 @@ export function comparisonView(
   return {
     before: sideView('before'),
     after: sideView('after'),
-    sentence: comparisonSentence(comparison),
+    sentence: comparisonWords(comparison),
     decision: decisionWords(comparison),
     stoppedEarly: stoppedEarlyWords(comparison),
     saved: parts.saved && { calls: parts.saved.tutor + parts.saved.judge, usd: parts.saved.usd },
@@ -64,7 +64,7 @@ export function comparisonView(
     ...(canGoOn && remaining.samples > 0 && { remaining: { samples: remaining.samples, calls: remaining.calls } }),
     ...{ samePrompt, comparable, withoutVerdicts },
     notices: comparisonNotices(comparison),
-    method: [described.methodText(comparison), ...(runs === undefined ? [] : [runs])].join(' '),
+    method: [described.methodText(comparison, ''), ...(runs === undefined ? [] : [runs])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
@@ -251,7 +251,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
   return {
     ...{ id, title, judges, unit, outcome },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: described.outcomeTexts[outcome],
+    outcomeText: outcome === 'simulated' ? '' : described.outcomeTexts[outcome],
     before: described.valueText(compared.before, metric),
     after: described.valueText(compared.after, metric),
     difference: described.differenceText(metric),
