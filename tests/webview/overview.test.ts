@@ -474,6 +474,17 @@ describe('the header', () => {
     expect((await header.getByRole('heading').boundingBox())?.width).toBeGreaterThan(60);
   });
 
+  it.each([480, 510, 700])('is one line high at %d pixels, with a simulated judge and an edit', async (width) => {
+    const panel = await browser.open({ width, height: 400 });
+    const run = { ...guideEval.run, tutor: 'openai:rules', simulated: true, simulatedParts: ['judge' as const] };
+    await panel.show(withReport({ ...guideEval, run }, { editedSinceRun: true }));
+    const heightOf = async (part: string): Promise<number> => (await panel.page.locator(part).boundingBox())!.height;
+    expect(await heightOf('.header .title')).toBeLessThan(32);
+    expect(await heightOf('.header')).toBeLessThan(50);
+    const button = (await panel.page.locator('.run-button').boundingBox())!;
+    expect(button.x + button.width).toBeLessThanOrEqual(width);
+  });
+
   it('keeps the facts behind a button that works by keyboard', async () => {
     const panel = await browser.open({ width: 320, height: 400 });
     await panel.show(panelStates.finished!);

@@ -32,12 +32,11 @@ export function samplesLine({ both, sameReplies, unpaired }: BenchmarkComparison
   return unpaired ? t`${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
 }
 
-export function compareTurns({ turns, both }: BenchmarkComparisonView): unknown {
+export function compareTurns({ turns }: BenchmarkComparisonView): unknown {
   if (turns.length === 0) return nothing;
   const heads = [t`Judge`, t`Turn`, t`Before`, t`After`];
-  return disclosure(t`Failure rate by turn, over the ${countWords(both, 'sample', 'samples')} in both runs`, () =>
-    scrolledTable('turns-table', t`Failure rate by turn`, heads, turns.map(turnRows)),
-  );
+  const title = t`Failure rate by turn`;
+  return disclosure(title, () => scrolledTable('turns-table', title, heads, turns.map(turnRows)));
 }
 
 function turnRows({ judgeTitle, turns }: TurnRatesView): unknown {

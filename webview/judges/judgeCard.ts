@@ -34,16 +34,13 @@ function answer(row: model.JudgeCardRow): TemplateResult {
 }
 
 function remarks(row: model.JudgeCardRow): readonly string[] {
-  const { older, promptOverride, measuredOn, failed, counts } = row;
+  const { older, promptOverride, measuredOn, counts } = row;
   return [
     promptOverride === true
       ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-prompts DIR.`
       : '',
     older ? t`The check used another judge prompt than the one in use. Calibrate again.` : '',
     measuredOn === undefined ? '' : t`The judge was ${visibleLine(measuredOn)}.`,
-    failed > 0
-      ? t`${wholeNumber(failed)} labels got no usable verdict. They count as misses and are not in the list.`
-      : '',
     counts ? '' : t`No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.`,
   ].filter((note) => note !== '');
 }

@@ -69,16 +69,13 @@ function valueWords({ value, unit, hits, n }: ReportedMetric): string {
 
 /** How many of its tested metrics got better and worse. If none did, the outcome that they share. */
 function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefined): unknown {
-  const own =
-    changes?.metrics.filter(
-      ({ benchmark, outcome }) => benchmark === id && !['exploratory', 'simulated'].includes(outcome),
-    ) ?? [];
+  const own = changes?.metrics.filter(({ benchmark, outcome }) => benchmark === id && outcome !== 'exploratory') ?? [];
   const words = { better: t`better`, worse: t`worse` };
   const moved = (['better', 'worse'] as const).flatMap((outcome) => {
     const count = own.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : html`<span class="strong">${changeMark(outcome)}${count} ${words[outcome]}</span> `;
   });
-  if (moved.length > 0 || own.length === 0) return moved;
+  if (moved.length > 0 || own.every(({ outcome }) => outcome === 'simulated')) return moved;
   const shared = new Set(own.map(({ outcomeText }) => outcomeText));
   return [...shared].length === 1 && own[0]?.outcome !== 'noEvidence' ? [...shared] : t`no clear difference`;
 }

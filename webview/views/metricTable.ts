@@ -22,7 +22,7 @@ interface MetricRow {
   readonly change?: MetricChange;
 }
 
-const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
+export const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
   share: t`a share`,
   percent: t`a percentage`,
   level: t`a mean level`,
@@ -51,23 +51,16 @@ const judgeStandings: Readonly<Record<NonNullable<ReportedMetric['badge']>['stat
 /** Below this many units a proportion is shown with its counts. */
 const fewUnits = 10;
 
-/** True when the id tells more than the title: `P-Redirect` does, `tutor_tone` beside "Tutor tone" does not. */
-function hasOwnId({ id, title }: ReportedMetric): boolean {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return !letters(title).startsWith(letters(id));
-}
-
 function explain(metric: ReportedMetric): string {
-  const { scale, unit, direction, ci, badge } = metric;
+  const { id, scale, unit, direction, ci, badge } = metric;
   const range = t`${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
   const method =
     metric.ciMethod === undefined || ci === undefined
       ? ''
       : t` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
-  const id = hasOwnId(metric) ? `${metric.id}. ` : '';
   const standing = badge?.reason === undefined ? '' : ` ${judgeStandings[badge.status]}: ${visibleLine(badge.reason)}.`;
   const material = badge?.remark === undefined ? '' : t` The judge was ${visibleLine(badge.remark)}.`;
-  return t`${id}${t(metric.explain)} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
+  return t`${id}. ${t(metric.explain)} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
 function valueCell(metric: ReportedMetric): TemplateResult {
