@@ -4,19 +4,16 @@ import { handLabelled, judged } from './judgesViews';
 
 const replies = [
   {
-    sampleId: '3711-05b6ce71',
     quote: 'They need 70 / 24 = 2.92 boxes, so three boxes.',
     reply: 'You are close! Think about how many pencils are in **one** box: $24 \\div 3$. What do you get?',
     judgeReason: 'The reply asks the student to look at the number of pencils in a box again.',
   },
   {
-    sampleId: '4120-91c0aa02',
     quote: 'I added 1/2 and 1/3 and got 2/5.',
     reply: 'Let us look at it together. What must two fractions have before we may add them?',
     judgeReason: 'It asks for the common denominator, which is the step that went wrong.',
   },
   {
-    sampleId: '2207-7e33d1f4',
     quote: 'So x is 4.',
     reply: 'Very good! Shall we go on to the next exercise?',
     judgeReason: 'It praises the result and names nothing in it.',
@@ -26,10 +23,9 @@ const replies = [
 /** People and judge at opposite ends, as 36 of `judged` for the place of a mistake are. */
 function disagreement(count: number): DisagreementView {
   const one = replies[count % replies.length]!;
-  const isPraise = one.sampleId === '2207-7e33d1f4';
+  const isPraise = one === replies[2];
   return {
     ...one,
-    sampleId: `${one.sampleId}-${String(count)}`,
     tutor: ['Phi3', 'Sonnet', 'Mistral'][count % 3]!,
     human: isPraise ? 'Yes' : 'No',
     judge: isPraise ? 'No' : 'Yes',
@@ -56,7 +52,6 @@ export const handLabelDetail: JudgeCardDetail = {
     total: 9,
     listed: Array.from({ length: 9 }, (_, place) => ({
       ...disagreement(0),
-      sampleId: `3711-05b6ce71-${String(place)}`,
       ...handLabel(place),
       labelledBy: ['Ada'],
     })),

@@ -304,7 +304,7 @@ describe('the forest plot', () => {
     const samples = panel.page.locator('.compared-rest .disclosure');
     await expect.poll(() => samples.locator('summary').innerText()).toBe('3 samples left out of the comparison');
     await samples.locator('summary').click();
-    await expect.poll(() => samples.innerText()).toContain('Only before: ge-090, ge-091');
+    await expect.poll(() => samples.innerText()).toContain('Only before: Is it 12?, I am lost.');
   });
 });
 

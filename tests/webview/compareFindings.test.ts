@@ -67,7 +67,7 @@ describe('turn by turn', () => {
       comparison({ benchmarks: [benchmarkView({ id: 'socratesbench', turns: turnRates(2) })] }),
     );
     await panel.page.locator('.compared-rest > summary').click();
-    await panel.page.getByText('Failure rate by turn, over the').click();
+    await panel.page.getByText('Failure rate by turn').click();
     const judges = panel.page.locator('.turns-table tbody');
     await expect.poll(() => judges.count()).toBe(2);
     const cells = (turn: number): Promise<readonly string[]> =>

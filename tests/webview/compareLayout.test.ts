@@ -144,7 +144,7 @@ describe('the forest plot beside a file', () => {
     const heads = panel.page.locator('.comparison .columns').getByRole('columnheader');
     await expect
       .poll(async () => (await heads.allInnerTexts()).map((text) => text.replace(/\s+/gu, ' ').trim()))
-      .toEqual(['Metric', 'Before → after', '← worse better →', 'Difference', 'Verdict', 'n']);
+      .toEqual(['Metric', 'Before → after', '← worse better → 50% of the scale 50%', 'Difference', 'Verdict', 'n']);
   });
 
   // With a button that plays more samples, with one that plays what is left, and with a note in its place.

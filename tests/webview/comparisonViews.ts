@@ -144,7 +144,7 @@ export function benchmarkView(change: Partial<BenchmarkComparisonView> = {}): Be
     ],
     unpaired: false,
     both: 24,
-    beforeOnly: ['ge-090', 'ge-091'],
+    beforeOnly: ['Is it 12?', 'I am lost.'],
     afterOnly: ['ge-101'],
     changed: [],
     loneRepeats: { before: 0, after: 0 },

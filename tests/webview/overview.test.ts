@@ -83,6 +83,15 @@ describe('the overview', () => {
     expect(await row(panel, 'ESA').locator('.interval').innerText()).toBe('nothing judged yet');
   });
 
+  it('names a metric by its title, and tells its id on hover only', async () => {
+    const panel = await browser.open();
+    const report = JSON.stringify(guideEval).replaceAll('"id":"E-Strategic"', '"id":"eStrategicMean"');
+    await panel.showUnfolded(withReport(JSON.parse(report) as typeof guideEval));
+    const name = row(panel, 'Question depth after success').locator('.metric-name');
+    expect(await name.innerText()).toBe('Question depth after success');
+    expect(await name.getAttribute('data-tip')).toMatch(/^eStrategicMean\. /u);
+  });
+
   it('explains a metric on hover, on focus and to a screen reader', async () => {
     const panel = await overview();
     const name = row(panel, 'P-Redirect').locator('.metric-name');
@@ -465,6 +474,17 @@ describe('the header', () => {
     expect((await header.getByRole('heading').boundingBox())?.width).toBeGreaterThan(60);
   });
 
+  it.each([480, 510, 700])('is one line high at %d pixels, with a simulated judge and an edit', async (width) => {
+    const panel = await browser.open({ width, height: 400 });
+    const run = { ...guideEval.run, tutor: 'openai:rules', simulated: true, simulatedParts: ['judge' as const] };
+    await panel.show(withReport({ ...guideEval, run }, { editedSinceRun: true }));
+    const heightOf = async (part: string): Promise<number> => (await panel.page.locator(part).boundingBox())!.height;
+    expect(await heightOf('.header .title')).toBeLessThan(32);
+    expect(await heightOf('.header')).toBeLessThan(50);
+    const button = (await panel.page.locator('.run-button').boundingBox())!;
+    expect(button.x + button.width).toBeLessThanOrEqual(width);
+  });
+
   it('keeps the facts behind a button that works by keyboard', async () => {
     const panel = await browser.open({ width: 320, height: 400 });
     await panel.show(panelStates.finished!);
@@ -487,7 +507,7 @@ describe('a line of a benchmark', () => {
   it.each([
     { outcomes: ['better', 'worse', 'noEvidence'], words: '1 better 1 worse' },
     { outcomes: ['noEvidence', 'noEvidence', 'tooFew'], words: 'no clear difference' },
-    { outcomes: ['simulated', 'simulated', 'simulated'], words: 'simulated' },
+    { outcomes: ['simulated', 'simulated', 'simulated'], words: '' },
     { outcomes: ['exploratory', 'exploratory', 'exploratory'], words: '' },
   ] as const)('says what changed in words: $words', async ({ outcomes, words }) => {
     const metrics = baselineChanges.metrics.map((one, index) => ({
@@ -499,5 +519,7 @@ describe('a line of a benchmark', () => {
     await panel.show(withReport(guideEval, { changes: { ...baselineChanges, metrics } }));
     const change = panel.page.locator('.benchmark-change');
     expect((await change.innerText()).replaceAll(/\s+/gu, ' ').trim()).toBe(words);
+    await panel.showUnfolded(withReport(guideEval, { changes: { ...baselineChanges, metrics } }));
+    expect(await panel.page.locator('td.change', { hasText: 'simulated' }).count()).toBe(0);
   });
 });

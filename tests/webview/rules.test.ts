@@ -94,6 +94,22 @@ describe('what each rule adds', () => {
     },
   );
 
+  it('labels the zero line of its bars once', async () => {
+    const panel = await browser.open();
+    await panel.show(withReport({ ...guideEval, rules: report }));
+    await panel.page.locator('#tab-rules').click();
+    const axis = panel.page.locator('.effect-axis');
+    await expect.poll(() => axis.allInnerTexts()).toEqual([expect.stringMatching(/worse\s+0\s+better/u)]);
+    const middle = (part: string): Promise<number> =>
+      panel.page
+        .locator(part)
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().x + one.getBoundingClientRect().width / 2);
+    expect(
+      Math.abs((await middle('.effect-axis .axis-head span:nth-child(2)')) - (await middle('.rules .zero'))),
+    ).toBeLessThan(8);
+  });
+
   it('offers to confirm the winner of a race', async () => {
     const reordered = { ...race, rules: race.rules.toReversed() };
     const panel = await open('dark', 900, reordered);

@@ -13,6 +13,8 @@ export interface HistoryChartProps {
   readonly point: number;
   /** That point in words, for its tooltip and a screen reader. */
   readonly words: string;
+  /** Of each point. The first and the last stand below the chart. */
+  readonly days: readonly string[];
   readonly hover: (index: number) => void;
   readonly pointAt: (index: number) => void;
   readonly open: (index: number) => void;
@@ -94,6 +96,9 @@ export function historyChart(series: DrawnSeries, props: HistoryChartProps): Tem
         ${cssVariables({ '--left': left, '--top': top })}
         @keydown=${(event: KeyboardEvent) => onKey(event, points.length, props)}
       ></div>
+    </div>
+    <div class="history-axis across" aria-hidden="true">
+      ${[...new Set([props.days[0], props.days.at(-1)])].map((day) => html`<span>${day}</span>`)}
     </div>
   </div>`;
 }

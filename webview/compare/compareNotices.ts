@@ -12,15 +12,15 @@ import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
 import { type Side, sides } from './flipIndex';
 
-/** Ids written out in a folded list; the rest are counted. */
-const mostIds = 200;
+/** Samples written out in a folded list; the rest are counted. */
+const mostSamples = 200;
 
-function idList(title: string, ids: readonly string[]): unknown {
-  if (ids.length === 0) return nothing;
-  const rest = ids.length - mostIds;
+function sampleList(title: string, samples: readonly string[]): unknown {
+  if (samples.length === 0) return nothing;
+  const rest = samples.length - mostSamples;
   return html`<p>
     <strong>${title}:</strong>
-    ${ids.slice(0, mostIds).map((id, index) => html`${index > 0 ? ', ' : ''}<bdi>${visibleLine(id)}</bdi>`)}${
+    ${samples.slice(0, mostSamples).map((words, index) => html`${index > 0 ? ', ' : ''}<q dir="auto">${visibleLine(words)}</q>`)}${
       rest > 0 ? t` and ${wholeNumber(rest)} more` : ''
     }
   </p>`;
@@ -32,12 +32,11 @@ export function samplesLine({ both, sameReplies, unpaired }: BenchmarkComparison
   return unpaired ? t`${words}; repeats cannot be paired, so the runs are compared as two groups` : words;
 }
 
-export function compareTurns({ turns, both }: BenchmarkComparisonView): unknown {
+export function compareTurns({ turns }: BenchmarkComparisonView): unknown {
   if (turns.length === 0) return nothing;
   const heads = [t`Judge`, t`Turn`, t`Before`, t`After`];
-  return disclosure(t`Failure rate by turn, over the ${countWords(both, 'sample', 'samples')} in both runs`, () =>
-    scrolledTable('turns-table', t`Failure rate by turn`, heads, turns.map(turnRows)),
-  );
+  const title = t`Failure rate by turn`;
+  return disclosure(title, () => scrolledTable('turns-table', title, heads, turns.map(turnRows)));
 }
 
 function turnRows({ judgeTitle, turns }: TurnRatesView): unknown {
@@ -69,8 +68,8 @@ export function compareSamples(benchmark: BenchmarkComparisonView): unknown {
   return disclosure(
     title,
     () =>
-      html`${idList(t`Only before`, beforeOnly)} ${idList(t`Only after`, afterOnly)}
-      ${idList(t`Same id, different content`, changed)}
+      html`${sampleList(t`Only before`, beforeOnly)} ${sampleList(t`Only after`, afterOnly)}
+      ${sampleList(t`Different content`, changed)}
       ${note(lone, t`${countWords(lone, 'repeat is', 'repeats are')} in one run only and count within the sample’s mean.`)}
       ${note(duplicates, t`${countWords(duplicates, 'trial is', 'trials are')} listed twice; the first one counts.`)}`,
   );
@@ -147,7 +146,10 @@ export function compareNotices(view: ComparisonView, pane: ComparePane): unknown
   const noteView = (one: Note): TemplateResult => {
     const { severity, text, content = visibleLine(text), buttons } = one;
     const close = iconButton('close', t`Dismiss: ${visibleLine(text)}`, () => pane.dismiss(keyOf(one)));
-    return html`<li class="notice ${severity}">${notice(severity, content, buttons)} ${close}</li>`;
+    // Nothing else in this view says that models were simulated.
+    return html`<li class="notice ${severity}">
+      ${notice(severity, content, buttons)} ${severity === 'simulated' ? nothing : close}
+    </li>`;
   };
   const shown = notes.filter((one) => !pane.view.dismissed.includes(keyOf(one)));
   const allowedFor = (): unknown =>

@@ -61,30 +61,28 @@ function nameView(row: ComparisonRowView, { pane, benchmark }: CompareProps): Te
     <span class="sr-only" id=${id}>${t`${details} Shows the verdicts behind it.`}</span>`;
 }
 
-function axisHead(rows: readonly ComparisonRowView[]): TemplateResult {
+function axisHead(rows: readonly ComparisonRowView[], limit: number): TemplateResult {
   const isDirected = rows.some(({ forest }) => forest?.good !== undefined);
   const [less, more] = isDirected ? [t`worse`, t`better`] : [t`less`, t`more`];
-  return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>`;
+  const end = html`<span class="number">${limit * 100}%</span>`;
+  return html`<span class="axis-head"><span>← ${less}</span><span>${more} →</span></span>
+    <span class="axis-head">${end}<span>${t`of the scale`}</span>${end}</span>`;
 }
 
 function columnsOf(props: CompareProps): readonly Column<ComparisonRowView>[] {
-  const { groups, unpaired } = props.benchmark;
-  const all = groups.flatMap(({ rows }) => rows);
+  const all = props.benchmark.groups.flatMap(({ rows }) => rows);
   const limit = forestLimit(all);
-  const axisTip = t`From −${String(limit * 100)} to ${String(limit * 100)}% of each metric’s scale`;
-  const pairsTip = unpaired
-    ? t`Units before and after, compared as two groups`
-    : t`Units with a usable value in both runs`;
+  const verdict = { className: 'word', title: t`Verdict`, cell: (row: ComparisonRowView) => outcomeCell(row, props) };
   return [
     {
       className: 'values',
       title: t`Before → after`,
       cell: ({ before, after }) => cell('values number', html`${before} → ${after}`),
     },
-    { className: 'plot', title: axisHead(all), tip: axisTip, cell: (row) => cell('plot', forestPlot(row, limit)) },
+    { className: 'plot', title: axisHead(all, limit), cell: (row) => cell('plot', forestPlot(row, limit)) },
     { className: 'difference', title: t`Difference`, cell: differenceCell },
-    { className: 'word', title: t`Verdict`, cell: (row) => outcomeCell(row, props) },
-    { className: 'pairs', title: 'n', tip: pairsTip, cell: ({ n }) => cell('pairs number', n) },
+    ...(all.every(({ outcome }) => outcome === 'simulated') ? [] : [verdict]),
+    { className: 'pairs', title: 'n', tip: t`Units with a usable value`, cell: ({ n }) => cell('pairs number', n) },
   ];
 }
 

@@ -97,16 +97,14 @@ function shownView(view: ComparisonView, pane: ComparePane): TemplateResult {
 
 /** What decides nothing stays folded until the reader wants it. */
 function restView(benchmark: BenchmarkComparisonView, pane: ComparePane): unknown {
-  const { id, title, groups, turns, both } = benchmark;
+  const { id, title, groups, both } = benchmark;
   const count = groups.flatMap(({ role, rows }) => (role === 'exploratory' ? rows : [])).length;
   const key = `compare/${id}/rest`;
   const drawn = (): TemplateResult =>
     html`${count === 0 || both === 0 ? nothing : compareTable({ pane, benchmark, isDeciding: false })}
     ${compareTurns(benchmark)} ${compareSamples(benchmark)}`;
-  const metrics = count === 0 ? [] : [countWords(count, 'exploratory metric', 'exploratory metrics')];
-  const words = [...metrics, ...(turns.length === 0 ? [] : [t`turns`]), t`samples`].join(', ');
   const options = { className: 'compared-rest', open: pane.frame.isToggled(key) };
-  return disclosure(html`${t`More on ${visibleLine(title)}: ${words}`}`, drawn, options, () => pane.frame.toggle(key));
+  return disclosure(t`More on ${visibleLine(title)}`, drawn, options, () => pane.frame.toggle(key));
 }
 
 function emptyView(pane: ComparePane): TemplateResult {

@@ -4,9 +4,10 @@ import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/rep
 import { countWords, t } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
 import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, picker, waiting } from '../dom/elements';
-import { formatTime } from '../../src/core/text/formatTime';
+import { formatDay, formatTime } from '../../src/core/text/formatTime';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
+import { unitWords } from '../views/metricTable';
 import { axesOf, type HistoryChoice, historyChoice, type HistoryPane, othersOf } from './historyPane';
 import { changeLines, gitWords, nameOf, pointText, revisionDetail, revisionRow, revisionValues } from './revisions';
 import { tradeOffChart } from './tradeOff';
@@ -63,17 +64,17 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
     if (id !== undefined) act(id);
   };
   const lines = pointLines(history, choice);
-  const [head = '', ...changes] = lines;
-  const latest = series.points.length > 1 ? t`, the latest on the right` : '';
   return html`<div class="history-head">
       ${seriesPicker(history, series, pane)}
       <span class="muted"
-        >${t`${countWords(series.points.length, 'run', 'runs')}${latest}; click a point to open its run`}</span
+        >${unitWords[series.unit]};
+        ${t`${countWords(series.points.length, 'run', 'runs')}; click a point to open its run`}</span
       >
     </div>
     ${historyChart(series, {
       point,
       words: lines.join('\n'),
+      days: series.points.map(({ run }) => formatDay(history.runs[run]?.repliesAt ?? '')),
       hover: withRun((run) => {
         if (run !== pane.view.run) pane.frame.change({ run, revision: choice.revision?.revision });
       }),
@@ -83,10 +84,7 @@ function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPan
         pane.frame.post({ kind: 'openRun', runId: run });
       }),
     })}
-    <div class="history-point">
-      <p dir="auto">${head}</p>
-      ${list(changes, (line) => html`<li dir="auto">${line}</li>`, { className: 'plain-list muted' })}
-    </div>
+    <p class="history-point" dir="auto">${lines[0]}</p>
     ${history.runs.length > 1 ? nothing : html`<p class="history-first">${firstRunWords}</p>`}
     ${disclosure(
       t`The chart as a table`,

@@ -135,17 +135,13 @@ function buttonsOf(history: HistoryView, one: HistoryRevisionView, actions: Pane
 }
 
 export function revisionDetail(history: HistoryView, one: HistoryRevisionView, actions: PanelActions): TemplateResult {
-  const { lastAt, git, runs } = one;
   return html`<section class="revision-detail" aria-labelledby="revision-heading">
     <h2 id="revision-heading" dir="auto">${nameOf(one)}</h2>
-    <p class="muted">
-      ${t`Evaluated ${formatTime(lastAt)}`}${git.map((state) => html`, <bdi>${gitWords(state)}</bdi>`)}
-    </p>
     <div class="revision-actions">${buttonsOf(history, one, actions)}</div>
     ${changeView(one)}
     <h3>${t`Runs`}</h3>
     ${list(
-      runs.flatMap((index) => history.runs[index] ?? []),
+      one.runs.flatMap((index) => history.runs[index] ?? []),
       (run) => runView(run, actions),
       { className: 'history-runs', label: t`Runs of this revision` },
     )}

@@ -79,7 +79,6 @@ const columns: readonly JudgeColumn[] = [
     tipByJudge: t`Agreement and macro-F1 of always giving the other judge’s most frequent label`,
     content: majority,
   },
-  { id: 'version', title: t`Version`, tip: t`Version of the judge that was checked`, content: version },
 ];
 
 function majority({ majority: one }: JudgeCardRow): unknown {
@@ -88,22 +87,15 @@ function majority({ majority: one }: JudgeCardRow): unknown {
   return html`<span data-tip=${tip}>${cardStatistic(one.agreement)} / ${cardStatistic(one.macroF1)}</span>`;
 }
 
-function version({ judgeVersion, older }: JudgeCardRow): TemplateResult {
-  const tip = `${visibleLine(judgeVersion)}${older ? t`, not the judge prompt in use` : ''}`;
-  // The hash of a judge prompt (`name@1a2b3c4d`), with as many digits as git shows of a commit.
-  const short = judgeVersion.slice(judgeVersion.lastIndexOf('@') + 1).slice(0, 7);
-  return html`<span class="version" data-tip=${tip}>${visibleLine(short)}</span>`;
-}
-
 function tag(words: string, tip: unknown = nothing, className = ''): TemplateResult {
   return html`<span class="card-tag ${className}" data-tip=${tip}>${words}</span>`;
 }
 
 function tagsOf(row: JudgeCardRow): readonly unknown[] {
-  const { status, reason = '', older, promptOverride, measuredOn } = row;
+  const { status, reason = '', older, promptOverride, judgeVersion, measuredOn } = row;
   return [
     promptOverride === true ? tag(t`custom prompt`) : nothing,
-    older ? tag(t`other prompt`) : nothing,
+    older ? tag(t`other prompt`, visibleLine(judgeVersion)) : nothing,
     status === 'checked'
       ? nothing
       : tag(standings[status], visibleLine(reason), status === 'beaten' ? 'beaten-tag' : ''),

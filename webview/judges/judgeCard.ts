@@ -34,18 +34,13 @@ function answer(row: model.JudgeCardRow): TemplateResult {
 }
 
 function remarks(row: model.JudgeCardRow): readonly string[] {
-  const { older, promptOverride, judgeVersion, measuredOn, failed, counts } = row;
+  const { older, promptOverride, measuredOn, counts } = row;
   return [
     promptOverride === true
       ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-prompts DIR.`
       : '',
-    older
-      ? t`The check used another judge prompt than the one in use: ${visibleLine(judgeVersion)}. Calibrate again.`
-      : '',
+    older ? t`The check used another judge prompt than the one in use. Calibrate again.` : '',
     measuredOn === undefined ? '' : t`The judge was ${visibleLine(measuredOn)}.`,
-    failed > 0
-      ? t`${wholeNumber(failed)} labels got no usable verdict. They count as misses and are not in the list.`
-      : '',
     counts ? '' : t`No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.`,
   ].filter((note) => note !== '');
 }
@@ -152,12 +147,11 @@ function side(who: string, label: string, reason: string | undefined): TemplateR
 }
 
 function itemView(one: model.DisagreementView, { name, by }: Gold): TemplateResult {
-  const { sampleId, quote, tutor, turn, criterionId, labelledBy, reply } = one;
+  const { quote, tutor, turn, criterion, labelledBy, reply } = one;
   const origin = [
-    sampleId,
     tutor && t`reply of ${tutor}`,
     turn === undefined ? '' : t`turn ${String(turn)}`,
-    criterionId === undefined ? '' : t`criterion ${criterionId}`,
+    criterion === undefined ? '' : t`criterion ${criterion}`,
     labelledBy.length === 0 ? t`labelled in ${name}` : t`labelled by ${labelledBy.join(', ')}`,
   ].filter((words) => words !== '');
   const [labeller = ''] = labelledBy;

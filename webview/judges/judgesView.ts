@@ -80,11 +80,11 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
     ...(gold.by === 'judge' ? [t`labels of another judge, not of people`] : []),
     t`checked ${runId === '' ? formatDay(at) : formatTime(at)}`,
     countWords(Math.max(0, ...rows.map(({ clusters }) => clusters)), 'dialogue or problem', 'dialogues or problems'),
-    runId === '' ? t`comes with the program` : t`run ${visibleLine(runId)}`,
+    ...(runId === '' ? [t`comes with the program`] : []),
   ];
   return html`<p class="check-facts">
       ${t`Against`} <bdi class="strong">${visibleLine(gold.name)}</bdi>
-      <span class="muted">(${visibleLine(gold.format)}) · ${facts.join(' · ')}</span>
+      <span class="muted">· ${facts.join(' · ')}</span>
     </p>
     ${checkTable(check, label, pane)}`;
 }

@@ -75,7 +75,7 @@ function changeView({ id }: BenchmarkReport, changes: BaselineChanges | undefine
     const count = own.filter((one) => one.outcome === outcome).length;
     return count === 0 ? [] : html`<span class="strong">${changeMark(outcome)}${count} ${words[outcome]}</span> `;
   });
-  if (moved.length > 0 || own.length === 0) return moved;
+  if (moved.length > 0 || own.every(({ outcome }) => outcome === 'simulated')) return moved;
   const shared = new Set(own.map(({ outcomeText }) => outcomeText));
   return [...shared].length === 1 && own[0]?.outcome !== 'noEvidence' ? [...shared] : t`no clear difference`;
 }

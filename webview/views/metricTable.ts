@@ -22,7 +22,7 @@ interface MetricRow {
   readonly change?: MetricChange;
 }
 
-const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
+export const unitWords: Readonly<Record<ReportedMetric['unit'], string>> = {
   share: t`a share`,
   percent: t`a percentage`,
   level: t`a mean level`,
@@ -51,23 +51,16 @@ const judgeStandings: Readonly<Record<NonNullable<ReportedMetric['badge']>['stat
 /** Below this many units a proportion is shown with its counts. */
 const fewUnits = 10;
 
-/** True when the id tells more than the title: `P-Redirect` does, `tutor_tone` beside "Tutor tone" does not. */
-function hasOwnId({ id, title }: ReportedMetric): boolean {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return !letters(title).startsWith(letters(id));
-}
-
 function explain(metric: ReportedMetric): string {
-  const { scale, unit, direction, ci, badge } = metric;
+  const { id, scale, unit, direction, ci, badge } = metric;
   const range = t`${formatNumber(scale[0], unit)} to ${formatNumber(scale[1], unit)}`;
   const method =
     metric.ciMethod === undefined || ci === undefined
       ? ''
       : t` ${formatLevel(ci.level)} interval: ${methodWords[metric.ciMethod]}.`;
-  const id = hasOwnId(metric) ? `${metric.id}. ` : '';
   const standing = badge?.reason === undefined ? '' : ` ${judgeStandings[badge.status]}: ${visibleLine(badge.reason)}.`;
   const material = badge?.remark === undefined ? '' : t` The judge was ${visibleLine(badge.remark)}.`;
-  return t`${id}${t(metric.explain)} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
+  return t`${id}. ${t(metric.explain)} Scale: ${unitWords[unit]}, ${range}; ${directionWords[direction]}.${method}${standing}${material}`;
 }
 
 function valueCell(metric: ReportedMetric): TemplateResult {
@@ -89,10 +82,12 @@ function unitsCell({ n, excluded }: ReportedMetric): TemplateResult {
 
 function changeCell({ change }: MetricRow, against: string): TemplateResult {
   if (change === undefined) return cell('change');
-  const { outcome, outcomeText, short, text } = change;
+  const { outcome, short, text } = change;
+  const outcomeText = outcome === 'simulated' ? '' : change.outcomeText;
   return cell(
     `change number ${outcome}`,
-    html`<span class="word-text">${short}</span> <span class="change-word">${changeMark(outcome)}${outcomeText}</span>`,
+    html`<span class="word-text">${short}</span>
+      <span class="change-word">${outcomeText && changeMark(outcome)}${outcomeText}</span>`,
     t`${[text, outcomeText].filter(Boolean).join(', ')}, against ${against}`,
   );
 }
@@ -144,9 +139,8 @@ function metricColumns(
 const destinations = { failing: t`Shows the cases that fail it.`, all: t`Shows its cases.` } as const;
 
 function metricName({ metric, key, leadsTo, benchmark }: MetricRow, actions: ReportActions): TemplateResult {
-  const { judges, title, id } = metric;
-  const ownId = hasOwnId(metric) ? html` <span class="metric-id">${visibleLine(id)}</span>` : nothing;
-  const name = html`<span dir="auto">${visibleLine(title)}</span>${ownId}`;
+  const { judges, title } = metric;
+  const name = html`<span dir="auto">${visibleLine(title)}</span>`;
   const words = explain(metric);
   const show = (): void => actions.showCases({ benchmark, judges, judgesTitle: title, outcome: leadsTo ?? 'all' });
   const describedBy = `explain-${key}`;

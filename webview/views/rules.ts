@@ -101,6 +101,10 @@ function untested(all: readonly ChangedRule[]): RuleReport {
   return { title: t`Revisions that changed one rule`, targets: [], rules, kept: [], notes: [] };
 }
 
+const effectAxis = html`<div class="rule-effect effect-axis muted" aria-hidden="true">
+  <span class="axis-head"><span>← ${t`worse`}</span><span>0</span><span>${t`better`} →</span></span>
+</div>`;
+
 /** What each rule adds to each target, with the whole range of a target as the scale of its bars. */
 export function testView(
   { report, run: runId = '', at, changed = [] }: ShownTest,
@@ -146,6 +150,7 @@ export function testView(
             <strong dir="auto">${actions.post && line > 0 ? link(name, openLine) : name}</strong>
             <span>${words}</span>
           </p>
+          ${place === 0 && targets.length > 0 ? effectAxis : nothing}
           ${targets.map((_, index) => effectView(effects[index], index))} ${advice && note(advice)}
           ${own && revisionLines(own, actions)}
         </div>

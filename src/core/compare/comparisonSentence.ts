@@ -22,11 +22,14 @@ interface Named {
   readonly stopped: StoppedMetric | undefined;
 }
 
-/** The answer in at most 200 characters: decision, what got worse and better, what is open; marked if simulated. */
+/** The answer in at most 200 characters: decision, what got worse and better, what is open. */
+export function comparisonWords(comparison: Comparison): string {
+  return boundedText(answerOf(comparison), longest);
+}
+
+/** The same, marked if simulated. */
 export function comparisonSentence(comparison: Comparison): string {
-  return (
-    boundedText(answerOf(comparison), longest) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison))
-  );
+  return comparisonWords(comparison) + (comparison.benchmarks.length === 0 ? '' : comparedMark(comparison));
 }
 
 function namedMetrics({ benchmarks, stopped }: Comparison): readonly Named[] {

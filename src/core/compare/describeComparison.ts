@@ -108,13 +108,14 @@ export function differenceSize(value: number, unit: MetricUnit): string {
 }
 
 /** How intervals and outcomes of a comparison were made. */
-export function methodText(comparison: Comparison): string {
+/** `simulatedNote`: what is added where a simulated tutor took part. */
+export function methodText(comparison: Comparison, simulatedNote = ` ${noVerdicts}`): string {
   const { level, repeatedLevel, resamples, withoutVerdicts, tested, openEnded } = comparison;
   const [plain, repeated] = [formatLevel(level), formatLevel(repeatedLevel)];
   const aims =
     repeated === plain ? '' : t` (${repeated} for targets and guards, so that they hold at all looks together)`;
   const method = t`${plain} intervals${aims}: Newcombe’s method for paired pass/fail units, otherwise up to ${wholeNumber(resamples)} resamples, widened for few units, each for its metric alone`;
-  if (withoutVerdicts === true) return `${method}. ${noVerdicts}`;
+  if (withoutVerdicts === true) return `${method}.${simulatedNote}`;
   const endless =
     openEnded === true
       ? t` No end was planned: targets are tested by an e-process, which holds whenever it is read.`

@@ -1,5 +1,5 @@
 import { type Comparison, differenceNames, type MetricComparison, type TestKind } from '../compare/comparison';
-import { comparisonSentence } from '../compare/comparisonSentence';
+import { comparisonSentence, comparisonWords } from '../compare/comparisonSentence';
 import * as described from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
 import type { RemainingSamples } from '../compare/remainingSamples';
@@ -56,7 +56,7 @@ export function comparisonView(
   return {
     before: sideView('before'),
     after: sideView('after'),
-    sentence: comparisonSentence(comparison),
+    sentence: comparisonWords(comparison),
     decision: decisionWords(comparison),
     stoppedEarly: stoppedEarlyWords(comparison),
     saved: parts.saved && { calls: parts.saved.tutor + parts.saved.judge, usd: parts.saved.usd },
@@ -64,7 +64,7 @@ export function comparisonView(
     ...(canGoOn && remaining.samples > 0 && { remaining: { samples: remaining.samples, calls: remaining.calls } }),
     ...{ samePrompt, comparable, withoutVerdicts },
     notices: comparisonNotices(comparison),
-    method: [described.methodText(comparison), ...(runs === undefined ? [] : [runs])].join(' '),
+    method: [described.methodText(comparison, ''), ...(runs === undefined ? [] : [runs])].join(' '),
     differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
       const { kind } = difference;
       const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
@@ -80,6 +80,10 @@ export function comparisonView(
     benchmarks: comparison.benchmarks.map((benchmark) => {
       const { id, title, samples, metrics } = benchmark;
       const scope = { benchmark: id, samples: samples.both, tested };
+      const wordsOf = ({ sampleId }: { readonly sampleId: string }): string => {
+        const { quote = '', title = sampleId } = titles.sample(id, sampleId) ?? {};
+        return boundedText(quote.trim() || title);
+      };
       return {
         id,
         title,
@@ -101,9 +105,9 @@ export function comparisonView(
         unpaired: metrics.some(({ design }) => design === 'unpaired'),
         both: samples.both,
         sameReplies: samples.sameReplies,
-        beforeOnly: samples.beforeOnly.map(({ sampleId }) => sampleId),
-        afterOnly: samples.afterOnly.map(({ sampleId }) => sampleId),
-        changed: samples.changed.map(({ sampleId }) => sampleId),
+        beforeOnly: samples.beforeOnly.map(wordsOf),
+        afterOnly: samples.afterOnly.map(wordsOf),
+        changed: samples.changed.map(wordsOf),
         loneRepeats: samples.loneRepeats,
         duplicates: samples.duplicates.length,
         unplayed: remaining?.left.get(id),
@@ -247,7 +251,7 @@ export function comparisonViewRow(metric: MetricComparison, scope: RowScope): Co
   return {
     ...{ id, title, judges, unit, outcome },
     key: `${scope.benchmark}/${scope.block}/${id}`,
-    outcomeText: described.outcomeTexts[outcome],
+    outcomeText: outcome === 'simulated' ? '' : described.outcomeTexts[outcome],
     before: described.valueText(compared.before, metric),
     after: described.valueText(compared.after, metric),
     difference: described.differenceText(metric),

@@ -111,9 +111,9 @@ export interface BenchmarkComparisonView
   readonly title: string;
   readonly groups: readonly ComparisonGroupView[];
   readonly unpaired: boolean;
+  /** Samples by the student's words, else by their titles. `changed`: one id, but another sample. */
   readonly beforeOnly: readonly string[];
   readonly afterOnly: readonly string[];
-  /** Ids whose samples differ between the runs. */
   readonly changed: readonly string[];
   readonly duplicates: number;
   /** Samples that the runs have left to play; absent if unknown. */

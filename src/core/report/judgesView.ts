@@ -3,7 +3,7 @@ import { overrideFile } from '../benchmark/judging/promptOverride';
 import { groupedBy } from '../benchmark/samples';
 import type { TrustCard } from '../benchmark/trustCard';
 import { isSimulated } from '../providers/providerRegistry';
-import { labelName } from '../results/verdictChip';
+import { criterionOf, labelName } from '../results/verdictChip';
 import type { RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
 import type { Label } from '../statistics/agreement';
@@ -157,7 +157,8 @@ export function judgeCardDetail(
   const confusion = card.confusion && viewOf(card.confusion);
   if (typeof session === 'string') return { confusion, problem: session };
   const ratings = ratingsBy(session, card.judge);
-  if (ratings === undefined) return { confusion, problem: t`Run ${card.runId} no longer has answers of this judge.` };
+  if (ratings === undefined)
+    return { confusion, problem: t`The calibration’s run no longer has answers of this judge.` };
   const rated = ratings.filter(({ dimension }) => dimension === card.dimension);
   const scale = benchmark?.labelsOf?.(card.dimension) ?? [];
   const all = disagreements(rated, () => scale);
@@ -174,15 +175,16 @@ export function judgeCardDetail(
 type TextOf = (label: Label) => string;
 
 function disagreementView(one: RatedLabel, item: WorkItem | undefined, textOf: TextOf): DisagreementView {
-  const { sampleId, tutor, criterionId, human, humanReason, humanBy = [], judge, judgeReason } = one;
+  const { tutor, human, humanReason, humanBy = [], judge, judgeReason } = one;
   const { turn, reply } = one.named ?? one;
+  const { quote = '', title = '' } = item?.benchmark.summarize(item.sample) ?? {};
+  const criterion = item && criterionOf(item, one)?.text;
   const bounded = (text = ''): string | undefined => (text.trim() === '' ? undefined : boundedText(text, longestText));
   return {
-    sampleId: boundedText(sampleId),
-    quote: boundedText(item?.benchmark.summarize(item.sample).quote ?? ''),
+    quote: boundedText(quote.trim() || title),
     tutor: boundedText(tutor),
     turn,
-    criterionId: criterionId && boundedText(criterionId),
+    criterion: criterion && boundedText(criterion),
     human: textOf(human),
     humanReason: bounded(humanReason),
     labelledBy: humanBy.map((name) => boundedText(name)),

@@ -62,11 +62,10 @@ export interface JudgesView {
 export type ConfusionView = Omit<Confusion, 'labels'> & { readonly labels: readonly string[] };
 
 /** A reply on which judge and people disagree. All texts are untrusted and bounded. */
-export interface DisagreementView extends Pick<
-  RatedLabel,
-  'sampleId' | 'tutor' | 'turn' | 'criterionId' | 'humanReason' | 'judgeReason' | 'reply'
-> {
+export interface DisagreementView extends Pick<RatedLabel, 'tutor' | 'turn' | 'humanReason' | 'judgeReason' | 'reply'> {
+  /** The student's words, else the sample's title. */
   readonly quote: string;
+  readonly criterion?: string;
   readonly human: string;
   /** Names of the labellers; empty if unknown. */
   readonly labelledBy: readonly string[];

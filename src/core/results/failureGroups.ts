@@ -68,6 +68,9 @@ export interface FirstFix extends ShownGroup {
 export function fixFirst(report: Groups, rules?: readonly Rule[]): readonly FirstFix[] {
   const shareOf = ({ cases, of }: FailureGroup): number => wilsonInterval(cases.length, of)?.low ?? 0;
   const none = rules && canReadTopics(rules) ? { rule: 'none' as const } : {};
+  const cases = new Map(report.benchmarks.flatMap((one) => one.cases.map((summary) => [summary.id, summary] as const)));
+  // No two groups are shown by one sample if they have others.
+  const shown = new Set<string>();
   return allGroups(report)
     .toSorted((one, other) => shareOf(other) - shareOf(one))
     .filter(({ benchmark }, at, all) => {
@@ -77,7 +80,10 @@ export function fixFirst(report: Groups, rules?: readonly Rule[]): readonly Firs
     .slice(0, 3)
     .map((group) => {
       const rule = rules && ruleAbout(rules, group.topic);
-      return { ...group, ...(rule ? { rule } : none) };
+      const all = group.cases.flatMap((id) => cases.get(id) ?? []);
+      const example = all.find(({ sampleId }) => !shown.has(sampleId)) ?? group.example;
+      shown.add(example.sampleId);
+      return { ...group, example, ...(rule ? { rule } : none) };
     });
 }
 

@@ -52,7 +52,10 @@ export function judgeTitle({ benchmark }: WorkItem, judge: string): string {
   return boundedText(benchmark.judges.find(({ id }) => id === judge)?.title ?? judge);
 }
 
-export function criterionOf({ benchmark, sample }: WorkItem, { criterionId }: Verdict): CriterionText | undefined {
+export function criterionOf(
+  { benchmark, sample }: WorkItem,
+  { criterionId }: Pick<Verdict, 'criterionId'>,
+): CriterionText | undefined {
   return criterionId === undefined ? undefined : benchmark.criterionOf?.(sample, criterionId);
 }
 

@@ -66,7 +66,11 @@ type Benchmarks = RunReport['benchmarks'];
 type Topic = NonNullable<Benchmarks[number]['failures']>[number]['topic'];
 
 function benchmarkWith(id: string, groups: readonly (readonly [Topic, number, number])[]): Benchmarks[number] {
-  const cases = Array.from({ length: 60 }, (_, index) => ({ id: `${id}/${index}`, badness: 1 }));
+  const cases = Array.from({ length: 60 }, (_, index) => ({
+    id: `${id}/${index}`,
+    sampleId: `${id} ${index}`,
+    badness: 1,
+  }));
   const failures = groups.map(([topic, failing, of]) => ({
     failure: `${id} ${topic}`,
     topic,
@@ -105,6 +109,16 @@ describe('fixFirst', () => {
     const [one] = benchmarks;
     const alone = { benchmarks: [one!, benchmarkWith('two', [['hints', 0, 30]])] };
     expect(fixFirst(alone).map(({ failure }) => failure)).toEqual(['one wrong', 'one lost', 'one tone']);
+  });
+
+  it('shows each group by a student that no group before it shows', () => {
+    const [one] = benchmarks;
+    expect(fixFirst({ benchmarks: [one!] }).map(({ example }) => example.id)).toEqual(['one/0', 'one/1', 'one/2']);
+    const few = benchmarkWith('few', [
+      ['wrong', 1, 1],
+      ['lost', 1, 1],
+    ]);
+    expect(fixFirst({ benchmarks: [few] }).map(({ example }) => example.id)).toEqual(['few/0', 'few/0']);
   });
 
   it('names the rule to look at, or that there is none', () => {

@@ -142,7 +142,6 @@ describe('judgeCardDetail', () => {
     });
     expect(detail.disagreements?.total).toBe(2);
     expect(detail.disagreements?.listed[0]).toEqual({
-      sampleId: 'd0',
       quote: 'It is 0.',
       tutor: 'Novice',
       human: 'Yes',

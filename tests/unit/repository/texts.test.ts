@@ -107,6 +107,12 @@ function plainWords(file: string): readonly string[] {
   return found;
 }
 
+it('name each section of the settings by a key', () => {
+  const Sections = z.object({ contributes: z.object({ configuration: z.array(z.object({ title: z.string() })) }) });
+  const { configuration } = Sections.parse(JSON.parse(readTracked('package.json'))).contributes;
+  expect(configuration.filter(({ title }) => !/^%.+%$/.test(title) && !names.has(title))).toEqual([]);
+});
+
 it('reach the editor through `t` only', () => {
   const files = readdirSync(path.join(repositoryRoot, 'src/vscode'), { recursive: true, encoding: 'utf8' });
   const plain = files
