@@ -31,11 +31,7 @@ export async function printEstimate(
   run: PlannedEvaluation,
   { json }: CliOptions,
   context: CliContext,
-  {
-    head = '',
-    tail = '',
-    ...more
-  }: { head?: string; tail?: string; rules?: object; freshBaseline?: object | undefined } = {},
+  { head = '', tail = '', ...more }: { head?: string; tail?: string; [more: string]: unknown } = {},
 ): Promise<number> {
   const { manifest } = run.planned;
   const estimate = await estimateOf(run, context);

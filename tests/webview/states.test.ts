@@ -68,14 +68,14 @@ describe('states of the panel', () => {
     await panel.send({ kind: 'history', view: historyOf(0) });
     for (const tab of ['compare', 'history']) {
       await panel.page.locator(`#tab-${tab}`).click();
-      await expect.poll(() => panel.page.locator(`#${tab}`).innerText()).toContain('No run yet: evaluate this prompt');
+      await expect.poll(() => panel.page.locator('#panel').innerText()).toContain('No run yet: evaluate this prompt');
     }
     const problem = 'The runs’ folder cannot be read.';
     await panel.send({ kind: 'history', view: historyOf(0, { problem }) });
     for (const tab of ['compare', 'history']) {
       await panel.page.locator(`#tab-${tab}`).click();
-      await expect.poll(() => panel.page.locator(`#${tab}`).innerText()).toContain(problem);
-      await expect.poll(() => panel.page.locator(`#${tab}`).innerText()).not.toContain('No run yet');
+      await expect.poll(() => panel.page.locator('#panel').innerText()).toContain(problem);
+      await expect.poll(() => panel.page.locator('#panel').innerText()).not.toContain('No run yet');
     }
   });
 

@@ -19,11 +19,6 @@ const delimiters = [
   { open: '\\[', close: '\\]', display: true },
 ] as const;
 
-/** Text between `$` signs that starts with a number and reads like prose is an amount of money, not a formula. */
-function readsLikeMoney(source: string): boolean {
-  return /^\d/u.test(source) && /\p{L}{3,}/u.test(source) && !/[\\^_{}=]/u.test(source);
-}
-
 /**
  * The end of a formula that opens just before `from`, or -1. Stricter rules for a single `$` keep "$5 and $3" two
  * prices. The opening sign has no letter or digit before it ("US$5") and no space after it. The closing sign has no
@@ -38,7 +33,10 @@ function closingAt(text: string, from: number, close: string): number {
     if (!single) return at;
     // The first unescaped dollar sign decides: skipping it would pair an amount with some sign far away.
     const fits = !/\s/u.test(text[at - 1] ?? ' ') && !/\d/u.test(text[at + 1] ?? '');
-    return fits && !readsLikeMoney(text.slice(from, at)) ? at : -1;
+    // What starts with a number and reads like prose is an amount of money, not a formula.
+    const inside = text.slice(from, at);
+    const isMoney = /^\d/u.test(inside) && /\p{L}{3,}/u.test(inside) && !/[\\^_{}=]/u.test(inside);
+    return fits && !isMoney ? at : -1;
   }
   return -1;
 }

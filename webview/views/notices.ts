@@ -44,7 +44,11 @@ function statusSentence(run: RunHeader, isResumable: boolean): Notice | undefine
     case 'interrupted':
       return say('warning', t`Interrupted: ${kept}.${goesOn}${detail}`);
     case 'incomplete':
-      return say('warning', isResumable ? t`Some calls failed. Resume tries them again.${detail}` : t`Some calls failed.${detail}`, [openLog]);
+      return say(
+        'warning',
+        isResumable ? t`Some calls failed. Resume tries them again.${detail}` : t`Some calls failed.${detail}`,
+        [openLog],
+      );
     case 'overBudget':
       return say('warning', t`Stopped at a cap: ${kept}.${detail}`, isResumable ? [raiseCap] : []);
     case 'failed':

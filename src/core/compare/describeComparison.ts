@@ -107,8 +107,7 @@ export function differenceSize(value: number, unit: MetricUnit): string {
   return unit === 'percent' ? t`${text.replace(/\s?%/, '')} points` : text;
 }
 
-/** How intervals and outcomes of a comparison were made. */
-/** `simulatedNote`: what is added where a simulated tutor took part. */
+/** How intervals and outcomes of a comparison were made, with a note where a simulated tutor took part. */
 export function methodText(comparison: Comparison, simulatedNote = ` ${noVerdicts}`): string {
   const { level, repeatedLevel, resamples, withoutVerdicts, tested, openEnded } = comparison;
   const [plain, repeated] = [formatLevel(level), formatLevel(repeatedLevel)];

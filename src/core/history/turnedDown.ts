@@ -33,13 +33,10 @@ export async function turnedDownEdits(
   });
   const { runs } = await promptHistory(store, promptPath);
   const trials = runs.filter(({ purpose, status }) => purpose === 'edits' && hasEnded(status)).slice(0, mostRead);
-  const failed = trials.map(async ({ id }) => {
-    const opened = store.open(id).then((run) => sessionOfRun(run, benchmarks));
-    // The history names damaged runs.
-    const session = await opened.catch(() => undefined);
-    return session === undefined ? [] : failedEdits(session);
-  });
-  return [...dismissed, ...(await Promise.all(failed)).flat()];
+  const failed = async (id: string) => failedEdits(sessionOfRun(await store.open(id), benchmarks));
+  // The history names damaged runs.
+  const read = trials.map(({ id }) => failed(id).catch(() => []));
+  return [...dismissed, ...(await Promise.all(read)).flat()];
 }
 
 function failedEdits(session: RunSession): readonly TurnedDown[] {

@@ -24,7 +24,9 @@ export function aimsEdit(text: string, aims: WantedAims): readonly TextChange[] 
     ['target', aims.targets],
     ['guard', aims.guards],
   ] as const) {
-    const line = `${key}s: [${names.map(yamlName).join(', ')}]`;
+    // A name that YAML would read as something else is quoted.
+    const listed = names.map((name) => (/^[A-Za-z][\w./+-]*$/.test(name) ? name : JSON.stringify(name)));
+    const line = `${key}s: [${listed.join(', ')}]`;
     const ranges = [`${key}s`, key].flatMap((name) => (block && rangeOfKey(block.yaml, name, block.offset)) ?? []);
     const [first, ...others] = ranges;
     const isSame = isDeepStrictEqual(before.defaults[`${key}s`] ?? [], names);
@@ -56,9 +58,4 @@ export function withChanges(text: string, changes: readonly TextChange[]): strin
 
 function defined(values: object): unknown {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** A name that YAML would read as something else is quoted. */
-function yamlName(name: string): string {
-  return /^[A-Za-z][\w./+-]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -86,7 +86,7 @@ function trustedEdit({ rules, benchmarks }: RunReport, judge: string): RuleRepor
   if (doubts?.metrics.some(({ status }) => status === 'beaten') !== true) return rules;
   const lowered = rules.rules.map((edit) => ({ ...edit, words: editOutcomes.supported }));
   const outcome = 'supported';
-  return { ...rules, outcome, word: outcome, rules: lowered, notes: [doubts.sentence, ...rules.notes] };
+  return { ...rules, outcome, rules: lowered, notes: [doubts.sentence, ...rules.notes] };
 }
 
 /** The judge prompt version actually used by each model, which a policy may change. Computed verdicts have none. */

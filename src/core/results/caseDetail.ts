@@ -4,7 +4,7 @@ import type { Verdict } from '../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import { defaultPolicy } from '../benchmarks/policies';
 import type { Sample } from '../benchmark/samples';
-import type { ChatMessage, ImageReference } from '../providers/message';
+import type { ChatMessage } from '../providers/message';
 import type { ReplyTags, RunSession, Tagging } from '../run/runSession';
 import type { SourcedVerdict, WorkItem } from '../run/workItem';
 import { boundedText } from '../text/readableText';
@@ -102,12 +102,11 @@ function caseTurns({ plan, replies }: Dialogue, said?: readonly ChatMessage[]): 
 
 function turnOf({ role, content, images = [] }: ChatMessage, part: 'given' | 'pivot', turn?: number): CaseTurn {
   const speaker = role === 'user' ? 'student' : 'tutor';
-  return { speaker, text: content, role: part, turn, images: images.map(caseImage) };
-}
-
-/** `withImages` adds stored images later. Images on the network are never loaded; descriptions are shown. */
-function caseImage({ path, url, alt = 'image' }: ImageReference): CaseImage {
-  return { source: url?.startsWith('data:') === true ? url : '', alt, path };
+  // `withImages` adds stored images later. Images on the network are never loaded; descriptions are shown.
+  const shown = images.map(({ path, url, alt = 'image' }): CaseImage => {
+    return { source: url?.startsWith('data:') === true ? url : '', alt, path };
+  });
+  return { speaker, text: content, role: part, turn, images: shown };
 }
 
 /** Fields shared by samples of several benchmarks. None is sent to the tutor as such. */

@@ -64,7 +64,7 @@ export function editsReport(session: RunSession): RuleReport | undefined {
   const effects = metrics.map(({ gain: worth, p, interval, unit }) => shownEffect({ worth, interval }, p, unit));
   return {
     title: t`What the edit gains${simulated}`,
-    ...{ outcome, word: outcome },
+    outcome,
     targets: metrics.map(({ name, title, unit, n, role }) => ({
       ...{ name, unit, n },
       title: role === 'guard' ? t`Guard: ${title}` : title,

@@ -7,8 +7,6 @@ export interface RuleReport {
   readonly title: string;
   /** Of the confirmation of an edit. */
   readonly outcome?: EditOutcome;
-  /** The same by its first name, which programs may know. */
-  readonly word?: EditOutcome;
   /** Why no rule has an outcome; absent if they have. */
   readonly lacking?: string;
   readonly targets: readonly RuleTarget[];

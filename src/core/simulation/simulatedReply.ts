@@ -49,7 +49,9 @@ export function simulatedReply<Move extends string>(
     return (random.next() < chanceOf(step, stated) ? step.then : step.otherwise).flatMap(said);
   };
   const worded = (move: Move, known: Slots): string => {
-    const fillable = phrases[move].filter((phrase) => canFill(phrase, known));
+    const fillable = phrases[move].filter((phrase) =>
+      [...phrase.matchAll(slot)].every(([, name = '']) => wordsOf(known, name) !== undefined),
+    );
     const fresh = fillable.filter((phrase) => !used.has(phrase));
     const phrase = pickOne(fresh.length === 0 ? fillable : fresh, random) ?? '';
     used.add(phrase);
@@ -81,10 +83,6 @@ const slot = /\{(\w+)\}/g;
 
 export function fill(phrase: string, slots: Slots): string {
   return phrase.replace(slot, (_all, name: string) => wordsOf(slots, name) ?? '');
-}
-
-function canFill(phrase: string, slots: Slots): boolean {
-  return [...phrase.matchAll(slot)].every(([, name = '']) => wordsOf(slots, name) !== undefined);
 }
 
 function wordsOf(slots: Slots, name: string): string | undefined {

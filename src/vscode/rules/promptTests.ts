@@ -81,10 +81,9 @@ export class PromptTests implements vscode.Disposable {
     for (const benchmark of choicesFor(file, readSettings(uri)).benchmarks) {
       const item = this.#tests.createTestItem(benchmark.id, plainLine(benchmark.title, 80), uri);
       prompt.children.add(item);
-      const names = new Set(headlineNames(benchmark));
-      for (const metric of benchmark.metrics) {
-        const name = metricName(benchmark.id, metric);
-        if (!names.has(name)) continue;
+      for (const name of headlineNames(benchmark)) {
+        const metric = benchmark.metrics.find((one) => metricName(benchmark.id, one) === name);
+        if (metric === undefined) continue;
         const child = this.#tests.createTestItem(name, plainLine(metric.title, 80), uri);
         child.description = t(benchmark.blocks.find(({ id }) => id === metric.block)?.title ?? '');
         item.children.add(child);

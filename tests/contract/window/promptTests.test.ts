@@ -81,8 +81,8 @@ describe('the Test Explorer', () => {
     const metrics = Array.from(benchmark?.children ?? [], ([id, { label, description }]) => [id, label, description]);
     expect(metrics).toEqual([
       ['guideeval/accErr/ESA', 'ESA: question level adapts', 'After right and wrong answers'],
-      ['guideeval/accErr/OSA', 'OSA: approach adapts', 'After right and wrong answers'],
       ['guideeval/compConf/ESA', 'ESA: question level adapts', 'After understanding and confusion'],
+      ['guideeval/accErr/OSA', 'OSA: approach adapts', 'After right and wrong answers'],
     ]);
   });
 

@@ -14,7 +14,8 @@ afterEach(() => {
   openFolder('/x', {});
   for (const name of ['visibleTextEditors', 'createTextEditorDecorationType', 'onDidChangeVisibleTextEditors'])
     Reflect.deleteProperty(editor.window, name);
-  for (const name of ['onDidChangeTextDocument', 'onDidChangeConfiguration']) Reflect.deleteProperty(editor.workspace, name);
+  for (const name of ['onDidChangeTextDocument', 'onDidChangeConfiguration'])
+    Reflect.deleteProperty(editor.workspace, name);
 });
 
 /** Two rules on one line: one reply fails the first, two the second. */

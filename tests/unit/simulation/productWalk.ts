@@ -103,7 +103,11 @@ export function plansSoFar(plan: GrowingPlan): readonly GrowingPlan[] {
 
 export function decisionAt(metrics: readonly MetricComparison[]): DecisionKind | undefined {
   const found = { id: 'simulated', samples: { both: metrics[0]?.pairs ?? 0, beforeOnly: [] }, metrics };
-  return decisionOf({ benchmarks: [found], perSample: { calls: 1, usd: 0 }, perBaselineSample: { calls: 1, usd: 0 } } as unknown as Comparison)?.kind;
+  return decisionOf({
+    benchmarks: [found],
+    perSample: { calls: 1, usd: 0 },
+    perBaselineSample: { calls: 1, usd: 0 },
+  } as unknown as Comparison)?.kind;
 }
 
 /** What a run does at its looks, and what it costs in calls, as a share of a full run. */

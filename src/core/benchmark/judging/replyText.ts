@@ -124,10 +124,7 @@ export function briefQuote(text: string): string {
 
 /** Stems of the content words, without numbers. Strips English endings from words over three letters. */
 export function wordStems(text: string): ReadonlySet<string> {
-  return new Set([...contentWords(text)].filter((word) => !/^\d/.test(word)).map(stemOf));
-}
-
-/** Without the commonest English endings, so that “adds”, “added” and “adding” are equal. */
-function stemOf(word: string): string {
-  return word.replace(/(?<=\w{3})(?:ing|ied|ies|ed|es|ly|s)$/, '');
+  const words = [...contentWords(text)].filter((word) => !/^\d/.test(word));
+  // “adds”, “added” and “adding” are equal.
+  return new Set(words.map((word) => word.replace(/(?<=\w{3})(?:ing|ied|ies|ed|es|ly|s)$/, '')));
 }

@@ -174,17 +174,16 @@ function judgePrompt(sample: TutorBenchSample, reply: string, criteria: readonly
   const conversation = transcriptOf(sample, sample.turns, (image, { alt }) =>
     alt === undefined ? `[image ${image}]` : `[image ${image}: ${alt}]`,
   );
+  const entries = criteria.map(({ number, criterion: { polarity, text } }) => {
+    return `${number}. ${openings[polarity]}\n   ${text.trim().replace(/\n/g, '\n   ')}`;
+  });
   const material = fenceMaterial([
     { title: sections.situation, text: situations[sample.useCase] },
     { title: sections.conversation, text: conversation },
     { title: sections.reply, text: reply },
-    { title: sections.criteria, text: criteria.map(entryOf).join('\n\n') },
+    { title: sections.criteria, text: entries.join('\n\n') },
   ]);
   return { fixed: fixedPart, material, ...(images.length === 0 ? {} : { images }) };
-}
-
-function entryOf({ number, criterion }: Numbered): string {
-  return `${number}. ${openings[criterion.polarity]}\n   ${criterion.text.trim().replace(/\n/g, '\n   ')}`;
 }
 
 // A number may be text or number, and the reasoning may be missing; `met` must be a plain yes or no.
