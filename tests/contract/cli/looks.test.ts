@@ -192,3 +192,34 @@ describe('a run of which only targets and guards were judged', () => {
     }
   });
 });
+
+describe('a run without a planned end', () => {
+  it('is tested so that it may be read at any time, also after its file has grown', { timeout: 120_000 }, async () => {
+    const server = await startModelServer({ reply: scripted({ providing_guidance: 0.95 }) });
+    try {
+      const folder = await newFolder();
+      await lookFolder(folder, units);
+      const commands = new LookCommands(folder, server.url);
+      await commands.evaluate('old', aims);
+      const before = await commands.lastRun();
+      const baseline = before.manifest.runId;
+      await commands.evaluate('new', { ...aims, baseline, openEnded: true });
+      const after = await commands.lastRun();
+      expect(after.manifest.sequence?.openEnded).toBe(true);
+      const comparison = comparePair(before, after, { others: [] });
+      expect(comparison.openEnded).toBe(true);
+      const target = comparison.benchmarks[0]?.metrics.find(({ id }) => id === 'providing_guidance');
+      expect(target?.outcome).toBe('better');
+      // The same text keeps it, with or without the option.
+      await commands.evaluate('new', { ...aims, baseline, cache: false });
+      expect(comparePair(before, await commands.lastRun(), { others: [] }).openEnded).toBe(true);
+      await lookFolder(folder, units + 40);
+      await commands.evaluate('new', { ...aims, baseline });
+      const grown = await commands.lastRun();
+      expect(grown.manifest.sequence?.order.length).toBe(units + 40);
+      expect(grown.manifest.sequence?.openEnded).toBe(true);
+    } finally {
+      await server.close();
+    }
+  });
+});
