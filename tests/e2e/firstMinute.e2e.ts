@@ -94,6 +94,8 @@ test('the Test Explorer lists prompts before their first run, with what a run wo
   await workbench.openFile('rule.tutor.md');
   await workbench.runCommand('Testing: Focus on Test Explorer View');
   const item = page.locator('.test-explorer').getByRole('treeitem');
+  // The rows move while prompts without a run come in.
+  await item.filter({ hasText: 'slow.prompt.md' }).first().waitFor();
   const prompt = item.filter({ hasText: 'original.tutor.md' }).first();
   await prompt.click();
   await page.keyboard.press('ArrowRight');
