@@ -67,8 +67,9 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
     throw new CliError(`${prompt} is not the text that run ${runId} played. Evaluate and explore it again.`);
   const original = await store.open(explored.run);
   const judge = judgeBeside(stored.manifest, options, context);
-  const turnedDown = await turnedDownEdits(root, played.path, context.benchmarks);
-  const tested = await lastRuleTest(await promptHistory(store, played.path), store, context.benchmarks);
+  const history = await promptHistory(store, played.path);
+  const turnedDown = await turnedDownEdits(history, played.path, root, context.benchmarks);
+  const tested = await lastRuleTest(history, store, context.benchmarks);
   const request = { targets: options.target ?? [], caps: capsGiven(options), turnedDown, tested };
   const { stable, proposedIn, ...planned } = planSuggestions(stored, original, judge, request, context.benchmarks);
   const present = async (): Promise<number> => {

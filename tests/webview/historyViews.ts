@@ -39,7 +39,6 @@ export function historyOf(count: number, change: Partial<HistoryView> = {}): His
     return {
       revision: `sha256:${name}`,
       title: index === 1 ? 'say it kindly' : name,
-      ...(index === 1 ? { label: 'say it kindly' } : {}),
       pinned: index === 2,
       firstAt: runs[own.at(-1) ?? 0]?.repliesAt ?? '',
       lastAt: runs[own[0] ?? 0]?.repliesAt ?? '',

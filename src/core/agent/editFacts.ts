@@ -1,4 +1,5 @@
 import { type EditsRequest, planEdits } from '../history/planEdits';
+import { promptHistory } from '../history/promptHistory';
 import { turnedDownEdits } from '../history/turnedDown';
 import { editTitle } from '../prompt/promptEdit';
 import { readPromptFile } from '../prompt/promptFile';
@@ -10,6 +11,7 @@ import { unitKey } from '../run/playOrder';
 import type { PlannedRun } from '../run/planRun';
 import { createRunSession, type RunSession } from '../run/runSession';
 import type { WorkItem } from '../run/workItem';
+import { FileRunStore } from '../store/fileRunStore';
 import { hasPrompt } from '../store/runManifest';
 import type { AgentAnswer } from './agentAnswer';
 import { AgentError, type AgentHost, type AgentRunRequest } from './agentHost';
@@ -25,7 +27,8 @@ export async function withEdits(
   const { path, text } = planned.manifest.prompt;
   const file = readPromptFile(path, text);
   const facts = filterFacts(createRunSession(planned.manifest, planned.samples, benchmarks));
-  const turnedDown = await turnedDownEdits(request.root, path, benchmarks);
+  const history = await promptHistory(new FileRunStore(request.root), path);
+  const turnedDown = await turnedDownEdits(history, path, request.root, benchmarks);
   const tried = edits.map((one) => triedEdit(file, one, facts, turnedDown));
   const faults = tried.flatMap(({ refused }, index) =>
     refused === undefined ? [] : [`Edit ${index + 1}: ${refused}`],

@@ -28,13 +28,8 @@ export const decisionTitles: Readonly<Record<DecisionKind, string>> = {
 export const untested: ReadonlySet<MetricOutcome> = new Set(['tooFew', 'simulated', 'notComparable', 'exploratory']);
 
 /** `undefined` if no target could be tested and no guard is worse. */
-export function decisionOf({
-  benchmarks,
-  perSample,
-  perBaselineSample,
-  namedAfter,
-  baselineWarning,
-}: Comparison): Decision | undefined {
+export function decisionOf(comparison: Comparison): Decision | undefined {
+  const { benchmarks, perSample, perBaselineSample, namedAfter, baselineWarning } = comparison;
   const rows = benchmarks.flatMap((benchmark) => benchmark.metrics.map((metric) => ({ benchmark, metric })));
   const aimed = rows.filter(({ metric }) => !untested.has(metric.outcome));
   const targets = aimed.filter(({ metric }) => metric.role === 'target');

@@ -11,7 +11,7 @@ import { hasEnded } from '../store/statusTexts';
 import { t } from '../text/countWords';
 import { boundedText, readableLine } from '../text/readableText';
 import { changedLines } from './changedLines';
-import { promptHistory } from './promptHistory';
+import type { PromptHistory } from './promptHistory';
 import { sessionOfRun } from './sessionOfRun';
 
 /** Older trials are not read, so that a long history keeps nobody waiting. */
@@ -23,15 +23,15 @@ const ops = { added: 'add', changed: 'replace', removed: 'remove' } as const;
  * Rejects with `RunStoreError`.
  */
 export async function turnedDownEdits(
-  root: string,
+  { runs }: Pick<PromptHistory, 'runs'>,
   promptPath: string,
+  root: string,
   benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
 ): Promise<readonly TurnedDown[]> {
   const store = new FileRunStore(root);
   const dismissed = (await new FileEditLog(root).dismissalsOf(promptPath)).map(({ title, key, reason }) => {
     return { title, key, reason: t`The author dismissed it: “${boundedText(readableLine(reason), 200)}”` };
   });
-  const { runs } = await promptHistory(store, promptPath);
   const trials = runs.filter(({ purpose, status }) => purpose === 'edits' && hasEnded(status)).slice(0, mostRead);
   const failed = async (id: string) => failedEdits(sessionOfRun(await store.open(id), benchmarks));
   // The history names damaged runs.

@@ -24,9 +24,9 @@ export function historyView(history: PromptHistory, wanted?: string): model.Hist
   return {
     prompt,
     revisions: revisions.map((one): model.HistoryRevisionView => {
-      const { revision, label, pinned, firstAt, lastAt, change } = one;
+      const { revision, pinned, firstAt, lastAt, change } = one;
       return {
-        ...{ revision, label, pinned, firstAt, lastAt },
+        ...{ revision, pinned, firstAt, lastAt },
         title: revisionTitle(one),
         git: one.git.map(({ commit, branch, dirty }) => ({
           commit: commit?.slice(0, 8),

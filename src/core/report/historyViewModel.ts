@@ -72,7 +72,6 @@ export interface RevisionChangeView {
 export interface HistoryRevisionView extends Pick<PromptRevision, 'revision' | 'pinned' | 'firstAt' | 'lastAt'> {
   /** The label, else what it changed, else when it was evaluated. */
   readonly title: string;
-  readonly label?: string;
   /** Where the file stood in git, the latest first. `commit` is shortened. */
   readonly git: readonly { readonly commit?: string; readonly branch?: string; readonly dirty: boolean }[];
   /** Indexes into `runs`, the latest first. */

@@ -65,9 +65,10 @@ export class Suggestions implements vscode.Disposable {
     const context = runContext(document.uri, this.services);
     const { store, root, promptPath } = context.prompt;
     const [stored, original] = [await store.open(runId), await store.open(explored.run)];
-    const turnedDown = await turnedDownEdits(root, promptPath, benchmarks);
+    const history = await controller.revisions.ownHistory();
+    const turnedDown = await turnedDownEdits(history, promptPath, root, benchmarks);
     const targets = readPromptFile('', document.getText()).defaults.targets ?? [];
-    const tested = await lastRuleTest(await controller.revisions.ownHistory(), store, benchmarks);
+    const tested = await lastRuleTest(history, store, benchmarks);
     const planned = planSuggestions(
       stored,
       original,

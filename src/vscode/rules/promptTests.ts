@@ -79,14 +79,12 @@ export class PromptTests implements vscode.Disposable {
     const { uri } = prompt;
     const file = readPromptFile('', (await vscode.workspace.openTextDocument(uri)).getText());
     for (const benchmark of choicesFor(file, readSettings(uri)).benchmarks) {
-      const item = this.#tests.createTestItem(benchmark.id, plainLine(benchmark.title, 80), uri);
-      prompt.children.add(item);
-      for (const name of headlineNames(benchmark)) {
-        const metric = benchmark.metrics.find((one) => metricName(benchmark.id, one) === name);
+      const item = this.#add(prompt, benchmark);
+      for (const id of headlineNames(benchmark)) {
+        const metric = benchmark.metrics.find((one) => metricName(benchmark.id, one) === id);
         if (metric === undefined) continue;
-        const child = this.#tests.createTestItem(name, plainLine(metric.title, 80), uri);
-        child.description = t(benchmark.blocks.find(({ id }) => id === metric.block)?.title ?? '');
-        item.children.add(child);
+        const block = benchmark.blocks.find((one) => one.id === metric.block);
+        this.#add(item, { id, title: metric.title }, t(block?.title ?? ''));
       }
     }
   }
@@ -152,6 +150,13 @@ export class PromptTests implements vscode.Disposable {
     return item;
   }
 
+  #add(parent: vscode.TestItem, { id, title }: Readonly<Record<'id' | 'title', string>>, description = '') {
+    const item = this.#tests.createTestItem(id, plainLine(title, 80), parent.uri);
+    item.description = description;
+    parent.children.add(item);
+    return item;
+  }
+
   /** An exploring run has counts in the panel and no metrics. */
   async #show(uri: vscode.Uri, run: vscode.TestRun): Promise<void> {
     const { session, report, revisions } = this.tested.promptOf(uri) ?? {};
@@ -170,14 +175,10 @@ export class PromptTests implements vscode.Disposable {
     const prompt = this.#itemOf(uri);
     prompt.children.replace([]);
     for (const benchmark of report.benchmarks) {
-      const item = this.#tests.createTestItem(benchmark.id, plainLine(benchmark.title, 80), uri);
-      prompt.children.add(item);
+      const item = this.#add(prompt, benchmark);
       for (const { name, block, metric } of headlinesOf(benchmark)) {
-        const child = this.#tests.createTestItem(`${benchmark.id}/${name}`, plainLine(metric.title, 80), uri);
-        child.description = [t(block), `${formatMetric(metric)}, n ${String(metric.n)}${ending}`]
-          .filter(Boolean)
-          .join(' · ');
-        item.children.add(child);
+        const words = [t(block), `${formatMetric(metric)}, n ${String(metric.n)}${ending}`].filter(Boolean).join(' · ');
+        const child = this.#add(item, { id: `${benchmark.id}/${name}`, title: metric.title }, words);
         const messages: vscode.TestMessage[] = [];
         for (const failing of failuresIn(benchmark, metric, session)) {
           const before = await earlierReply(failing.id);
