@@ -107,7 +107,7 @@ describe('what each rule adds', () => {
         .evaluate((one) => one.getBoundingClientRect().x + one.getBoundingClientRect().width / 2);
     expect(
       Math.abs((await middle('.effect-axis .axis-head span:nth-child(2)')) - (await middle('.rules .zero'))),
-    ).toBeLessThan(8);
+    ).toBeLessThan(2);
   });
 
   it('offers to confirm the winner of a race', async () => {

@@ -127,7 +127,7 @@ export function testView(
     const shown = { value, unit, scale, n, excluded: 0, direction: 'up', ...(ci && { ci }) } as const;
     return html`<div class="rule-effect">
       <span dir="auto">${visibleLine(target)}</span> ${intervalBar(shown)}
-      <span class="number">${text}, n ${n}</span>
+      <span class="number">${text}, n&nbsp;${n}</span>
     </div>`;
   };
   // Of a race, which shows no numbers.

@@ -32,7 +32,7 @@ export function exploredWords(
   const { chance } = explored;
   const expected =
     chance === undefined
-      ? t`the number expected by chance is unknown until the earlier prompt (run ${explored.run}) is run again`
+      ? t`the number expected by chance is unknown until the earlier prompt is run again`
       : t`about ${Math.round(chance.share * judged.length)} would by chance (${countWords(chance.trials, 'failing reply', 'failing replies')} of the earlier prompt were repeated)`;
   const unscored = trials.length - judged.length;
   const left = unscored === 0 ? '' : t` ${countOf(unscored, trials.length, 'case', 'cases')} unscored.`;

@@ -14,8 +14,11 @@ export function passages(value: unknown): readonly string[] {
   return words.slice(4).map((_, index) => words.slice(index, index + 5).join(' '));
 }
 
+/** Without points in time, which records of the same second share. */
 const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join('\n') : String(value);
+  typeof value === 'object' && value !== null
+    ? Object.values(value).map(textOf).join('\n')
+    : String(value).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, '');
 
 /** Passages of the half that confirms, without those that the other half has, or the simulated tutor's own words. */
 export function passagesKept(confirming: readonly unknown[], racing: readonly unknown[]): ReadonlySet<string> {

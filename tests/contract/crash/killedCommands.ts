@@ -20,6 +20,8 @@ export interface KilledCommands {
 
 export interface KillStatistics {
   readonly kills: number;
+  /** Calls that a kill met unanswered, over all kills. */
+  readonly met: number;
   /** Answers that were paid for and not in the journal, over all kills. */
   readonly lost: number;
   /** Most of them at one kill. */
@@ -34,11 +36,11 @@ export interface KillStatistics {
  */
 export async function playKilledCommands(cli: CommandLine, plan: KilledCommands): Promise<KillStatistics> {
   const random = createRandom(plan.seed);
-  const statistics = { kills: 0, lost: 0, mostLost: 0, paidAgain: 0 };
+  const statistics = { kills: 0, met: 0, lost: 0, mostLost: 0, paidAgain: 0 };
   for (let kill = 0; kill < plan.kills; kill += 1) {
     const server = await startFaultyServer({ latencyMs: plan.latencyMs });
     try {
-      const { lost, paidAgain } = await killAndResume(
+      const { met, lost, paidAgain } = await killAndResume(
         cli,
         server,
         plan,
@@ -46,6 +48,7 @@ export async function playKilledCommands(cli: CommandLine, plan: KilledCommands)
         random.int(40),
       );
       statistics.kills += 1;
+      statistics.met += met;
       statistics.lost += lost;
       statistics.mostLost = Math.max(statistics.mostLost, lost);
       statistics.paidAgain += paidAgain;
@@ -63,7 +66,7 @@ async function killAndResume(
   { samples, concurrency }: KilledCommands,
   share: number,
   ticks: number,
-): Promise<{ readonly lost: number; readonly paidAgain: number }> {
+): Promise<Pick<KillStatistics, 'met' | 'lost' | 'paidAgain'>> {
   const cwd = await cli.workspace();
   await writeOneCriterionSamples(path.join(cwd, 'samples.jsonl'), samples);
   const data = ['--benchmark', 'tutorbench', '--samples', 'samples.jsonl', '--concurrency', String(concurrency)];
@@ -72,6 +75,7 @@ async function killAndResume(
   const started = cli.start(['evaluate', 'tutor.md', '--json', ...data, ...models], { cwd });
   await momentOf(started, server, cwd, share, 2 * samples);
   for (let tick = ticks; tick > 0; tick -= 1) await new Promise(setImmediate);
+  const met = server.inFlight;
   started.child.kill('SIGKILL');
   await started.ended;
   await expect.poll(() => server.inFlight, { timeout: 10_000 }).toBe(0);
@@ -93,7 +97,7 @@ async function killAndResume(
   // Nothing is paid for twice but what the kill took, and of that only what had not got into the cache either.
   expect(server.answers.size).toBe(2 * samples);
   expect(server.answeredAgain).toBeLessThanOrEqual(lost);
-  return { lost, paidAgain: server.answeredAgain };
+  return { met, lost, paidAgain: server.answeredAgain };
 }
 
 /** Waits for the moment at which `share` of the calls have been made. */

@@ -63,7 +63,7 @@ describe('exploring failing cases', () => {
     const later = session({ a: [1], c: [0] }, { manifest: planned.manifest });
     const [warning] = buildReport(later, { resamples: 100 }).warnings.filter(({ kind }) => kind === 'explore');
     expect(warning?.message).toBe(
-      'Explored failing cases: 1 of 2 pass now; the number expected by chance is unknown until the earlier prompt (run run-1) is run again. Read these replies; they are never compared.',
+      'Explored failing cases: 1 of 2 pass now; the number expected by chance is unknown until the earlier prompt is run again. Read these replies; they are never compared.',
     );
     expect(warning?.message).not.toMatch(/better|worse|improve/u);
   });
