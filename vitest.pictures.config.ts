@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'pictures',
     include: [
-      'tests/e2e/pictures.ts',
+      'tests/e2e/{pictures,statePictures}.ts',
       'tests/webview/{screenshots,judgesScreenshots,labelScreenshots,agreementScreenshots,failureTagScreenshots}.ts',
     ],
     globalSetup: 'tests/webview/sharedPanel.ts',

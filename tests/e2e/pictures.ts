@@ -2,27 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Frame } from 'playwright-core';
 import { describe, test } from 'vitest';
 import { ruleTutorServer } from '../loopback/ruleTutorServer';
 import { pollUntil } from '../workbench/pollUntil';
 import { productVsix } from '../workbench/productVsix';
 import { readRuns } from '../workbench/readRuns';
-import type { RunningWorkbench } from '../workbench/runningWorkbench';
 import { useWorkbench } from '../workbench/useWorkbench';
 import { labelledReplies } from './labelledReplies';
+import { folder, frame, openWithResults, shooterOf, themes } from './shooter';
 import { storeMeasured } from './storeMeasured';
-
-const folder = path.resolve('out/pictures');
-const themes = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  contrast: 'Default High Contrast',
-  'contrast-light': 'Default High Contrast Light',
-};
-
-/** Of the window, in CSS pixels. The results get some 60 % of the width. At 200 % zoom half of everything is left. */
-const sizes = { middle: [1000, 900], narrow: [560, 900], zoomed: [700, 450] } as const;
 
 /** Where the recorded runs were asked, so that the panel offers the same models again. Nothing is sent there. */
 const models = {
@@ -34,76 +22,8 @@ const models = {
   'tutorPromptLab.judges': ['judge:language-model'],
 };
 
-/** Hides random folder names and local ports, so that pictures show only the product. */
-const frame = {
-  'workbench.sideBar.location': 'right',
-  'workbench.activityBar.location': 'hidden',
-  'breadcrumbs.enabled': false,
-  'window.commandCenter': false,
-  'window.title': '${activeEditorShort}',
-  'remote.autoForwardPorts': false,
-};
-
-/** Resolves once the results were laid out and drawn in a window of another size. */
-async function panelFrameDrawn(workbench: RunningWorkbench['workbench']): Promise<void> {
-  const panel = await workbench.panelFrame({ containing: '#app' });
-  await panel.evaluate(
-    () =>
-      new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn)))),
-  );
-}
-
 describe.each(Object.entries(themes))('%s', (name, theme) => {
   const settings = { ...frame, 'workbench.colorTheme': theme };
-
-  const shooterOf = ({ workbench }: RunningWorkbench): ((title: string) => Promise<void>) => {
-    const tips = workbench.page.getByRole('tooltip').filter({ visible: true });
-    return async (title) => {
-      await workbench.page.mouse.move(200, 750);
-      await pollUntil('the tips to go', async () => ((await tips.count()) === 0 ? true : undefined));
-      await workbench.screenshot(path.join(folder, `${title}-${name}.png`));
-      const usual = workbench.page.viewportSize() ?? { width: 1400, height: 900 };
-      for (const [size, [width, height]] of Object.entries(sizes)) {
-        await workbench.page.setViewportSize({ width, height });
-        await workbench.page.waitForFunction(
-          (wanted) => document.querySelector('.monaco-workbench')?.clientWidth === wanted,
-          width,
-        );
-        await panelFrameDrawn(workbench);
-        await workbench.screenshot(path.join(folder, `sizes/${title}-${name}-${size}.png`));
-      }
-      await workbench.page.setViewportSize(usual);
-    };
-  };
-
-  /** Opens a prompt with its results beside it, the results wider than the text. */
-  const openWithResults = async (
-    { workbench, workspace }: RunningWorkbench,
-    file: string,
-    text: string,
-  ): Promise<Frame> => {
-    const { page } = workbench;
-    await writeFile(path.join(workspace.folder, file), text);
-    await workbench.openFile(file);
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await workbench.runCommand('Tutor Prompt: Show Results');
-    const panel = await workbench.panelFrame({ containing: '.benchmark-line' });
-    await workbench.unfold(panel);
-    const results = await page.locator('.editor-group-container').nth(1).boundingBox();
-    if (results === null) throw new Error('There are no results beside the text.');
-    await page.mouse.move(results.x, 600);
-    await page.mouse.down();
-    await page.mouse.move(results.x - 190, 600, { steps: 5 });
-    await page.mouse.up();
-    // The line above the first one comes late, and is then above what is on screen.
-    await page
-      .locator('.codelens-decoration', { hasText: /\d\.\d/ })
-      .first()
-      .waitFor();
-    await page.mouse.move(200, 750);
-    await page.mouse.wheel(0, -1_000);
-    return panel;
-  };
 
   // Each has its own `describe`, since workbenches that are open together share their settings.
   describe('with the models that were asked', () => {
@@ -112,7 +32,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     test('overview, cases, comparison and history of a prompt that got its rules', async () => {
       await mkdir(folder, { recursive: true });
       const { workspace } = running();
-      const shoot = shooterOf(running());
+      const shoot = shooterOf(running(), name);
       const file = 'lesson.tutor.md';
       const rules = await storeMeasured(workspace.folder, file, ['guideeval-plain', 'guideeval-rules']);
       const text = `---\nbenchmarks: guideeval\nlimit: 40\n---\n${rules}`;
@@ -156,7 +76,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     test('badges, a judge’s card, and labelling by hand', async () => {
       const { workbench, workspace } = running();
       const { page } = workbench;
-      const shoot = shooterOf(running());
+      const shoot = shooterOf(running(), name);
       const file = 'judged.tutor.md';
       const text = await storeMeasured(workspace.folder, file, ['mrbench-rules']);
       const store = path.join(workspace.folder, '.tutor-prompt-lab');
@@ -236,7 +156,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       const { workbench, workspace } = running();
       const { page } = workbench;
       await mkdir(folder, { recursive: true });
-      const shoot = shooterOf(running());
+      const shoot = shooterOf(running(), name);
       const file = 'lesson.tutor.md';
       const text = ['---', 'benchmarks: mrbench', '---', 'You are a tutor.', '', '- Be warm and patient.', ''].join(
         '\n',
@@ -296,7 +216,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
     test('two targets against each other', async () => {
       const { workspace } = running();
       await mkdir(folder, { recursive: true });
-      const shoot = shooterOf(running());
+      const shoot = shooterOf(running(), name);
       const { url } = await ruleTutorServer();
       const file = 'lesson.tutor.md';
       const head =

@@ -90,9 +90,9 @@ describe('the view Judges', () => {
     });
     const line = page.getByRole('row', { name: row.title }).first();
     expect(await line.locator('.of-kappa').innerText()).toContain('0.40');
-    expect(await line.locator('.of-pooled').innerText()).toContain('0.59');
     await page.locator(`#judge-card-${key}`).click();
     await page.getByText('within 2 tutors: kappa 0.40').waitFor();
+    expect(await page.locator('.card-details .of-pooled').innerText()).toContain('0.59');
     const cells = await page.locator('.tutor-table tbody tr').allInnerTexts();
     expect(cells.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'GPT4 193 0.70 0.71 0.91 0.93',
@@ -129,32 +129,31 @@ describe('the view Judges', () => {
       'Dimension',
       'Kappa',
       'Interval',
-      'Pooled',
       'n',
       'Failed',
       'Agreement',
-      'Deviation',
-      'Macro-F1',
-      'Pearson',
       'Majority',
     ]);
     const line = async (name: string): Promise<string> =>
       (await table.getByRole('row', { name }).innerText()).replaceAll(/\s+/g, ' ');
     const [, row] = judgesSeen.judges[0]!.checks[0]!.rows;
-    const { kappa, kappaCi, agreement, deviation, macroF1, pearson, majority } = row!;
+    const { key, kappa, kappaCi, agreement, deviation, macroF1, pearson, majority } = row!;
     const two = (value: number | null | undefined): string => (value ?? Number.NaN).toFixed(2);
     expect(await line('Mistake location')).toBe(
       [
         'Mistake location',
         two(kappa),
         `${two(kappaCi?.low)} to ${two(kappaCi?.high)}`,
-        '–',
         '1,204 3',
-        ...[agreement, deviation, macroF1, pearson].map(two),
+        two(agreement),
         `${two(majority?.agreement)} / ${two(majority?.macroF1)}`,
       ].join(' '),
     );
-    expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a – 1,204 /u);
+    expect(await line('Human-likeness')).toMatch(/^Human-likeness too few labels n\/a n\/a 1,204 /u);
+    await page.locator(`#judge-card-${key}`).click();
+    const details = (await page.locator('.card-details').innerText()).replaceAll(/\s+/g, ' ');
+    const [apart, rare, correlation] = [deviation, macroF1, pearson].map(two);
+    expect(details).toBe(`Pooled – Deviation ${apart} Macro-F1 ${rare} Pearson ${correlation}`);
     expect(await line('Coherence')).toContain('Coherence not reliable');
     expect(await line('Tutor tone')).toContain('other prompt');
     await page.getByText('Against MRBench_V1.json · checked 4 Mar 2026').waitFor();

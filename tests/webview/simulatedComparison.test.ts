@@ -64,8 +64,12 @@ describe('the view Compare where a tutor was simulated', () => {
     expect(text).toContain('+0.75');
     expect(await panel.page.locator('.word').count()).toBe(0);
     expect(text).not.toMatch(/\(simulated|, simulated|replies written by rules/u);
-    expect(await panel.page.locator('.notice.simulated .icon-button').count()).toBe(0);
-    expect(await panel.page.locator('.notice.simulated').innerText()).toContain('differences without verdicts');
+    // Once, with the way to a real model.
+    expect(text.match(/simulated/giu)).toHaveLength(1);
+    const answer = panel.page.locator('#compare-answer');
+    expect(await answer.innerText()).toMatch(/^\W*A simulated tutor took part, so no verdict on 2 metrics/u);
+    await answer.getByRole('button', { name: 'Choose models' }).click();
+    await panel.waitForSent({ kind: 'action', action: 'chooseModels' });
     expect(await panel.page.locator('svg.forest .whisker').count()).toBeGreaterThan(0);
   });
 });

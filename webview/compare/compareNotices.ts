@@ -118,11 +118,9 @@ interface Note {
 }
 
 function simulatedNotes({ before, after, withoutVerdicts }: ComparisonView): readonly Note[] {
-  if (!before.simulated && !after.simulated) return [];
-  const text =
-    withoutVerdicts === true
-      ? t`Simulated: rules played the tutor of a run, so this shows differences without verdicts. Choose a real tutor model to get verdicts.`
-      : t`A simulated model took part: this shows how the tool works, not what a tutor does.`;
+  // Without verdicts the answer says it.
+  if (withoutVerdicts === true || (!before.simulated && !after.simulated)) return [];
+  const text = t`A simulated model took part: this shows how the tool works, not what a tutor does.`;
   return [{ severity: 'simulated', text }];
 }
 

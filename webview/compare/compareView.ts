@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
+import type { PanelAction } from '../../src/protocol/panelState';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
 import { changeMark, decisionLooks } from '../charts/outcomeMark';
@@ -22,7 +23,7 @@ function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): MetricO
 }
 
 function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
-  const { decision, sentence, stoppedEarly, saved, remaining, canJudgeRest } = view;
+  const { decision, sentence, stoppedEarly, saved, remaining, canJudgeRest, withoutVerdicts } = view;
   const outcome = decision === undefined ? answerOutcome(view) : decisionLooks[decision.kind];
   const start = decision === undefined ? '' : `${decision.title}: `;
   const reason = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
@@ -30,12 +31,18 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   const runs = { before: view.before.id, after: view.after.id };
   const post = (kind: 'runRemaining' | 'judgeRest') => (): void => pane.frame.post({ kind, ...runs });
   const goOn = {
-    primary: decision === undefined || (decision.kind === 'notSettled' && !decision.needsBaseline),
+    primary:
+      decision === undefined ? withoutVerdicts !== true : decision.kind === 'notSettled' && !decision.needsBaseline,
     tip: runRemainingTip,
   };
-  const again = (): void => pane.frame.post({ kind: 'action', action: 'runBaselineAgain' });
+  const run = (action: PanelAction) => (): void => pane.frame.post({ kind: 'action', action });
   const buttons = [
-    ...(decision?.needsBaseline === true ? [button(t`Run the baseline again`, again, { primary: true })] : []),
+    ...(decision?.needsBaseline === true
+      ? [button(t`Run the baseline again`, run('runBaselineAgain'), { primary: true })]
+      : []),
+    ...(withoutVerdicts === true && pane.history
+      ? [button(t`Choose models`, run('chooseModels'), { primary: true })]
+      : []),
     ...keepButtons(view, pane),
     ...(remaining === undefined ? [] : [button(remainingLabel(remaining), post('runRemaining'), goOn)]),
     ...(canJudgeRest === true ? [button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip })] : []),

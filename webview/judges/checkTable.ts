@@ -17,6 +17,8 @@ interface JudgeColumn {
   /** The tip where another judge gave the labels. */
   readonly tipByJudge?: string;
   readonly content: (row: JudgeCardRow) => unknown;
+  /** Shown with the card alone. */
+  readonly isDetail?: boolean;
 }
 
 function statistic(id: 'agreement' | 'deviation' | 'macroF1' | 'pearson'): Pick<JudgeColumn, 'id' | 'content'> {
@@ -42,6 +44,7 @@ const columns: readonly JudgeColumn[] = [
   },
   {
     id: 'pooled',
+    isDetail: true,
     title: t`Pooled`,
     tip: t`Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it`,
     content: ({ within, kappa }) => (within === undefined ? '–' : cardStatistic(kappa)),
@@ -65,13 +68,24 @@ const columns: readonly JudgeColumn[] = [
     tip: t`Share of n on which judge and people agree`,
     tipByJudge: t`Share of n on which both judges agree`,
   },
-  { ...statistic('deviation'), title: t`Deviation`, tip: t`Mean distance between the two, in steps of the scale` },
+  {
+    ...statistic('deviation'),
+    isDetail: true,
+    title: t`Deviation`,
+    tip: t`Mean distance between the two, in steps of the scale`,
+  },
   {
     ...statistic('macroF1'),
+    isDetail: true,
     title: t`Macro-F1`,
     tip: t`Mean F1 of the labels: rare labels count as much as frequent ones`,
   },
-  { ...statistic('pearson'), title: t`Pearson`, tip: t`Correlation of the labels as numbers` },
+  {
+    ...statistic('pearson'),
+    isDetail: true,
+    title: t`Pearson`,
+    tip: t`Correlation of the labels as numbers`,
+  },
   {
     id: 'majority',
     title: t`Majority`,
@@ -80,6 +94,9 @@ const columns: readonly JudgeColumn[] = [
     content: majority,
   },
 ];
+
+const shown = columns.filter(({ isDetail }) => isDetail !== true);
+const details = columns.filter(({ isDetail }) => isDetail);
 
 function majority({ majority: one }: JudgeCardRow): unknown {
   if (one === null) return 'n/a';
@@ -109,14 +126,19 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
   const name = html`${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>`;
   const card = (): TemplateResult =>
     html`<tr role="row" class="card-place">
-      <td role="cell" colspan=${columns.length + 1}>${judgeCard(row, check, pane)}</td>
+      <td role="cell" colspan=${shown.length + 1}>
+        <p class="card-details muted">
+          ${details.map(({ id, title: name, tip, content }) => html`<span class="of-${id}" data-tip=${tip}>${name} ${content(row)}</span>`)}
+        </p>
+        ${judgeCard(row, check, pane)}
+      </td>
     </tr>`;
   return html`<tr role="row" class="card-line ${status} ${open ? 'open' : ''}">
       <th role="rowheader" scope="row">
         ${plainButton('card-name', name, () => pane.toggleCard(key), { id: cardId(key), expanded: open, tip: visibleLine(question) })}
         ${tagsOf(row)}
       </th>
-      ${columns.map(({ id, title: column, content }) =>
+      ${shown.map(({ id, title: column, content }) =>
         cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${column}</span> ${content(row)}`),
       )}
     </tr>
@@ -124,7 +146,7 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
 }
 
 export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
-  const heads = columns.map(({ id, title, tip, tipByJudge = tip }) => ({
+  const heads = shown.map(({ id, title, tip, tipByJudge = tip }) => ({
     className: `of-${id}`,
     title,
     tip: check.gold.by === 'judge' ? tipByJudge : tip,

@@ -10,11 +10,9 @@ import { checkTable } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
 
 function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResult {
-  const command = html`<code>tutor-prompt-lab calibrate BENCHMARK FILE --judge MODEL --limit 40</code>`;
   const texts = [
     t`A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for each dimension, how far the two agree.`,
     t`Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label by hand. About forty dialogues give a first picture.`,
-    html`<span class="muted">${t`On the command line:`} ${command}</span>`,
   ];
   const title = hasShipped
     ? t`Only judges that come with the program have been checked`

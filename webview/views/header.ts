@@ -27,7 +27,7 @@ function choicesList(state: PanelState, actions: PanelActions): TemplateResult {
 
 /** The tutor, or that it is simulated. Leads to the choice of models. */
 function tutorView({ report, choices, example }: PanelState, actions: PanelActions): unknown {
-  const { simulatedParts = [], tutor = choices.tutor } = report?.run ?? {};
+  const { simulatedParts = choices.simulated ?? [], tutor = choices.tutor } = report?.run ?? {};
   const simulated = simulatedWords(simulatedParts);
   const words = html`${simulated && html`${icon('beaker')}${simulated}`}
   ${simulatedParts.includes('tutor') ? nothing : html`<bdi>${visibleLine(tutor)}</bdi>`}`;

@@ -147,8 +147,9 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
 
 /** What the page waits for: a title, a text, and a hint where there is one. */
 function wordsOf(state: PanelState): readonly [title: string, text: string, hint?: string] {
-  const { benchmarks, tutor, judges } = state.choices;
-  const plan = t`${benchmarks.join(t` and `) || t`the chosen benchmarks`} with ${tutor || t`the chosen tutor model`}`;
+  const { benchmarks, tutor, judges, simulated = [] } = state.choices;
+  const named = benchmarks.join(t` and `) || t`the chosen benchmarks`;
+  const plan = t`${named} with ${tutor || t`the chosen tutor model`}`;
   switch (state.phase.kind) {
     case 'starting':
       return [t`Getting ready`, t`Reading the prompt and the samples. Nothing has been sent yet.`];
@@ -177,7 +178,9 @@ function wordsOf(state: PanelState): readonly [title: string, text: string, hint
       return state.trusted
         ? [
             t`Not evaluated yet`,
-            t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
+            simulated.length > 1
+              ? t`Evaluate runs ${named} with a simulated tutor and judge. No key is needed, and nothing is sent.`
+              : t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
             t`The text in the editor counts, saved or not.`,
           ]
         : [

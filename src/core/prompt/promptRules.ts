@@ -194,7 +194,7 @@ export function editName(edits: readonly RuleEdit[]): string {
   const words = edit.kind === 'changed' ? newWords(edit.before.text, text) : text;
   const short = words.length > longestName ? `${words.slice(0, longestName).replace(/\s+\S*$/, '')} …` : words;
   const names = { changed: t`rule ${number}`, added: t`added rule ${number}`, removed: t`removed rule ${number}` };
-  return `${names[edit.kind]}: ${short}${rest}`;
+  return `${names[edit.kind]}: ${rest === '' ? short : short.replace(/[.!]$/, '')}${rest}`;
 }
 
 /** From the first word that differs to the last, or all of it if words were only taken away. */

@@ -10,6 +10,8 @@ export interface CallContext {
   readonly model: string;
   readonly baseUrl: string;
   readonly official: boolean;
+  /** What a server does that takes no call without a good key. */
+  readonly keyFinding: string;
   /** Tells how to set the key, in a sentence. */
   readonly keyAdvice: string;
   readonly timeoutMs: number;
@@ -92,7 +94,7 @@ function describeStatus(failure: StatusFailure, kind: ProviderFailure, context: 
   const { status, text } = failure;
   const own = kind === 'imagesRefused' ? undefined : judgeFailure(failure).says;
   const usual: Words = usualWords[kind] ?? ['refused the request for {model}'];
-  const [finding, advice] = own ?? (status === 401 && kind === 'auth' ? (['refused the key'] as const) : usual);
+  const [finding, advice] = own ?? (status === 401 && kind === 'auth' ? ([context.keyFinding] as const) : usual);
   // A server may quote a refused key.
   const quotesKey = kind === 'auth' && own?.[1] === undefined;
   const found = finding.replace('{model}', () => `"${context.model}"`);

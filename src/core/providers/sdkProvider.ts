@@ -91,7 +91,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       location: official ? title : `${server} at ${baseUrl}`,
       baseUrl,
       official,
-      keyAdvice: !needsKey && options.apiKey.trim() === '' ? keylessAdvice : advice,
+      ...(!needsKey && options.apiKey.trim() === '' ? keyless : { keyFinding: 'refused the key', keyAdvice: advice }),
       secrets,
     };
     this.batches = sdkBatchApi(api.batches, {
@@ -206,5 +206,8 @@ function keyAdvice(keyVariable: string | undefined): string {
 }
 
 /** For a server that asks for a key and got none. */
-const keylessAdvice =
-  'No key was sent: a key goes to its own provider only. Name this server as a connection with a key of its own, in the setting tutorPromptLab.connections or with --connection.';
+const keyless = {
+  keyFinding: 'asks for a key',
+  keyAdvice:
+    'No key was sent, because a key goes to its own provider only. Make this server a connection with a key of its own.',
+};

@@ -86,6 +86,7 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
     ...table.map(([title = '', ...cells]) => tableRow([title, first], cells, widths)),
     '',
     ...estimateNotes(manifest, estimate),
+    ...estimateLimits(manifest, estimate),
     '',
   ].join('\n');
 }
@@ -96,9 +97,13 @@ function lacksRealJudge(manifest: RunManifest): boolean {
   return simulated.includes('judge') && !simulated.includes('tutor') && !hasGivenReplies(manifest);
 }
 
-/** What is sent where, what it may cost, and what the estimate leaves out; one sentence per line. */
+function realModels(manifest: RunManifest, { calls }: RunEstimate): ReturnType<typeof calledModels> {
+  return calledModels(manifest, calls).filter((model) => !model.simulated);
+}
+
+/** What is sent where, what it may cost and what it can show; one line each. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
-  const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
+  const real = realModels(manifest, estimate);
   if (lacksRules(manifest)) return [noScoresAhead];
   if (real.length === 0) return [t`All models that are called are simulated: nothing is sent and nothing is charged.`];
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
@@ -112,7 +117,6 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ? t`No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
       : t`Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? t` for batches` : ''}, without discounts for cached input.${cacheNote(estimate)}`;
   const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
-  const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
   return [
     t`${sent}. Data is sent to ${receivers.join(', ')}.`,
     ...(lacksRealJudge(manifest) ? [byRules] : []),
@@ -125,11 +129,27 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
       ({ model, low, high }) =>
         t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
+    ...(lacksTargets({ manifest }) ? [withoutTargets(manifest)] : []),
+    ...capSentences(manifest),
+  ];
+}
+
+function withoutTargets({ aims }: RunManifest): string {
+  return aims === undefined
+    ? t`All judges are asked. Name targets to ask fewer and to stop once they are settled.`
+    : t`No target is named, so the headline metrics count. Name one to send less.`;
+}
+
+/** What the estimate counts and what it leaves out. */
+function estimateLimits(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
+  if (lacksRules(manifest) || realModels(manifest, estimate).length === 0) return [];
+  const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
+  const ends = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
+  return [
     ...(estimate.leavesOutJudges ? [partly] : []),
-    ...earlyEnd(manifest),
+    ...(mayEndEarly(manifest) && manifest.aims !== undefined ? [ends] : []),
     t`Judgements that depend on another verdict are not counted.`,
     ...(leavesCacheOut(manifest) ? [] : [t`Calls that the cache will answer are counted in full.`]),
-    ...capSentences(manifest),
   ];
 }
 
@@ -148,18 +168,6 @@ export function lacksTargets({ manifest }: Pick<RunSession, 'manifest'>): boolea
 function mayEndEarly(manifest: RunManifest): boolean {
   const { purpose, tutor, sequence: { looks = [] } = {} } = manifest;
   return looks.length > 1 && purpose === undefined && !tutor.simulated && !hasGivenReplies(manifest);
-}
-
-function earlyEnd(manifest: RunManifest): readonly string[] {
-  if (!mayEndEarly(manifest)) return [];
-  if (manifest.aims === undefined)
-    return [t`All judges are asked. Name targets to ask fewer and to stop once they are settled.`];
-  return [
-    t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`,
-    ...(lacksTargets({ manifest })
-      ? [t`No target is named, so the headline metrics count. Name one to send less.`]
-      : []),
-  ];
 }
 
 /** `9 of 10`, `17 of 20`: rounded up, because less is not enough. */

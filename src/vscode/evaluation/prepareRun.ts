@@ -15,7 +15,7 @@ import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { withRuleTest } from '../../core/run/ruleTest';
 import type { AskedModels, ManifestModel, RunManifest } from '../../core/store/runManifest';
-import { modelName, modelsOf, triesTexts } from '../../core/store/runManifest';
+import { modelName, modelsOf, simulatedPartsOf, triesTexts } from '../../core/store/runManifest';
 import { boundedText } from '../../core/text/readableText';
 import { countWords, t } from '../../core/text/countWords';
 import type { PanelChoices } from '../../protocol/panelState';
@@ -44,9 +44,11 @@ export function choicesFor({ defaults }: { readonly defaults: PromptDefaults }, 
 export function panelChoices(prompt: { readonly defaults: PromptDefaults }, settings: Settings): PanelChoices {
   const { targets, guards } = prompt.defaults;
   try {
-    const { benchmarks: chosen, tutor, judges, limit } = choicesFor(prompt, settings);
+    const { benchmarks: chosen, tutor, student, judges, limit } = choicesFor(prompt, settings);
     const titles = chosen.map(({ title }) => title);
-    return { benchmarks: titles, tutor: modelName(tutor), judges: judges.map(modelName), limit, targets, guards };
+    const simulated = simulatedPartsOf({ tutor, student, judges });
+    const names = { tutor: modelName(tutor), judges: judges.map(modelName) };
+    return { benchmarks: titles, ...names, simulated, limit, targets, guards };
   } catch (error) {
     if (!ChoiceError.is(error)) throw error;
     const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
