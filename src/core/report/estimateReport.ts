@@ -123,12 +123,12 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
     cost,
     ...timeNote(manifest, estimate),
     lengthNote(estimate),
-    ...provableNotes(manifest, estimate),
     // How much a model reasons is not known in advance.
     ...hidden.map(
       ({ model, low, high }) =>
         t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
+    ...provableNotes(manifest, estimate),
     ...(lacksTargets({ manifest }) ? [withoutTargets(manifest)] : []),
     ...capSentences(manifest),
   ];
