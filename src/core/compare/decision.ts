@@ -1,4 +1,5 @@
-import { countWords, t } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
+import { formatCost } from '../text/formatNumber';
 import type { Comparison, MetricComparison, MetricOutcome } from './comparison';
 
 /**
@@ -53,8 +54,7 @@ export function decisionOf(comparison: Comparison): Decision | undefined {
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
   // Samples that the earlier run lacks, too, are run with both texts.
-  const played = Math.min(...rows.map(({ benchmark }) => benchmark.samples.beforeOnly.length));
-  const twice = Math.max(0, samples - played);
+  const twice = Math.max(0, samples - Math.min(...rows.map(({ benchmark }) => benchmark.samples.beforeOnly.length)));
   const costOf = (later?: number, earlier?: number): number | undefined =>
     later === undefined || earlier === undefined ? undefined : samples * later + twice * earlier;
   const { calls, usd } = perBaselineSample;
@@ -68,17 +68,15 @@ export function moreSamples({ needed, pairs }: MetricComparison, samples: number
   return Math.ceil(((needed - pairs) * samples) / pairs);
 }
 
-/** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
+/** `needs about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
 export function moreWords({ more, needsBaseline }: Decision): string | undefined {
   if (needsBaseline === true) return t`run the baseline again first`;
   if (more === undefined) return undefined;
-  const { samples, calls, usd } = more;
-  if (samples > mostSensible) return t`more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;
-  const cost = [
-    ...(calls > 0 ? [countWords(calls, 'call', 'calls')] : []),
-    ...(usd !== undefined && usd > 0 ? [`$${usd.toFixed(2)}`] : []),
-  ];
-  return t`about ${countWords(samples, 'more sample', 'more samples')}${cost.length > 0 ? ` (${cost.join(', ')})` : ''}`;
+  const { samples, calls, usd = 0 } = more;
+  if (samples > mostSensible) return t`needs over ${wholeNumber(mostSensible)} more samples`;
+  const cost = [calls > 0 && countWords(calls, 'call', 'calls'), usd > 0 && formatCost(usd)].filter(Boolean);
+  const words = cost.length > 0 ? ` (${cost.join(', ')})` : '';
+  return t`needs about ${countWords(samples, 'more sample', 'more samples') + words}`;
 }
 
 const mostSensible = 10_000;
