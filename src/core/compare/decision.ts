@@ -48,8 +48,7 @@ export function decisionOf(comparison: Comparison): Decision | undefined {
   const open = targets.filter(({ metric }) => metric.outcome !== 'better' && metric.outcome !== 'equivalent');
   const moreOf = ({ benchmark, metric }: (typeof rows)[number]): number | undefined =>
     moreSamples(metric, benchmark.samples.both);
-  const known = open.flatMap((row) => moreOf(row) ?? []);
-  const least = known.length === 0 ? undefined : Math.min(...known);
+  const [least] = open.flatMap((row) => moreOf(row) ?? []).sort((one, other) => one - other);
   const needed = [...(isBetter ? [] : [least]), ...openGuards.map(moreOf)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
@@ -57,9 +56,8 @@ export function decisionOf(comparison: Comparison): Decision | undefined {
   const twice = Math.max(0, samples - Math.min(...rows.map(({ benchmark }) => benchmark.samples.beforeOnly.length)));
   const costOf = (later?: number, earlier?: number): number | undefined =>
     later === undefined || earlier === undefined ? undefined : samples * later + twice * earlier;
-  const { calls, usd } = perBaselineSample;
-  const more = { samples, calls: Math.ceil(costOf(perSample.calls, calls) ?? 0), usd: costOf(perSample.usd, usd) };
-  return { kind: 'notSettled', more };
+  const calls = Math.ceil(costOf(perSample.calls, perBaselineSample.calls) ?? 0);
+  return { kind: 'notSettled', more: { samples, calls, usd: costOf(perSample.usd, perBaselineSample.usd) } };
 }
 
 /** Samples beyond the shared `samples`, at their ratio of units; `undefined` if unknown or if trials are the units. */

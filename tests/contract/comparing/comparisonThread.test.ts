@@ -3,6 +3,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { comparePair } from '../../../src/core/compare/compareRuns';
+import { decisionOf } from '../../../src/core/compare/decision';
 import { useOwnModels } from '../../../src/core/providers/modelFacts';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { historyOfRun, promptHistory } from '../../../src/core/history/promptHistory';
@@ -113,7 +115,12 @@ describe('ComparisonThread', () => {
       const commands = new LookCommands(folder, server.url);
       await commands.evaluate('old', aims);
       await commands.evaluate('new', aims);
-      const [before = '', after = ''] = (await commands.runs()).map(({ manifest }) => manifest.runId);
+      const runs = await commands.runs();
+      const [before = '', after = ''] = runs.map(({ manifest }) => manifest.runId);
+      // Without a price the cost is unknown, not 0.
+      const { more } = decisionOf(comparePair(runs[0]!, runs[1]!, { others: [] }))!;
+      expect(more).toEqual({ samples: more?.samples, calls: more?.calls, usd: undefined });
+      expect(more?.calls).toBeGreaterThan(0);
       const asked: JobOf<'view'> = {
         ...view(),
         pair: { ...pair, root: path.join(folder, 'store'), runs: { before, after } },
