@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ruleTutorServer } from '../loopback/ruleTutorServer';
@@ -17,10 +18,14 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
   // A tutor behind HTTP, as decisions are made on real ones only.
   const running = useWorkbench(async () => {
     const { url } = await ruleTutorServer();
+    // With a price, so that a decision can say what more samples cost.
+    const modelsFile = path.join(await mkdtemp(path.join(tmpdir(), 'tutor-prompt-lab-models-')), 'models.json');
+    await writeFile(modelsFile, JSON.stringify({ models: [{ models: ['rules'], price: { input: 2, output: 8 } }] }));
     return {
       vsixFiles: [productVsix()],
       settings: {
         'tutorPromptLab.limit': 40,
+        'tutorPromptLab.modelsFile': modelsFile,
         'tutorPromptLab.openai.baseUrl': `${url}/v1`,
         'tutorPromptLab.tutor': 'openai:rules',
         'tutorPromptLab.judges': ['offline'],
@@ -95,7 +100,7 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     const { workspace } = running();
     const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
     await evaluated(`${aims}${original}- Kindly help the learner notice what is incorrect.\n`);
-    await expectDecision('Not settled', 'not-settled');
+    await expectDecision('Not settled', 'unchanged');
   });
 
   test('rejects an edit that makes a target worse', async () => {
@@ -103,6 +108,29 @@ describe('edit a rule, evaluate, decide', { timeout: 6 * 60_000 }, () => {
     const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
     await evaluated(`${aims}${original}- Be brief.\n`);
     await expectDecision('Reject', 'reject');
+  });
+
+  test('says how many more samples would probably settle an edit that helps some, and offers them', async () => {
+    const { workbench, workspace } = running();
+    const original = await readFile(path.join(workspace.folder, 'original.tutor.md'), 'utf8');
+    await evaluated(`${aims}${original}- Be brief, and doubt what the learner says.\n`);
+    const more = /needs about (\d+) more samples \((\d+) calls, \$(\d+\.\d\d)\)/iu;
+    await expectDecision('Not settled', 'not-settled', 'more samples');
+    const panel = await workbench.panelFrame({ containing: '#tab-compare' });
+    const answer = panel.locator('#compare-answer');
+    const [, samples, calls, usd] = (more.exec(await answer.innerText()) ?? []).map(Number);
+    expect(
+      more
+        .exec(await workbench.statusBarText())
+        ?.slice(1)
+        .map(Number),
+    ).toEqual([samples, calls, usd]);
+    // Both texts are run on samples that neither has.
+    expect(calls).toBe(2 * samples!);
+    expect(usd).toBeGreaterThan(0);
+    await answer.getByRole('button', { name: /^Run the remaining \d+ samples/u }).waitFor();
+    const left = Number(/Run the remaining (\d+)/u.exec(await answer.innerText())?.[1]);
+    expect(left).toBeGreaterThanOrEqual(samples!);
   });
 
   test('shows a trade-off between two targets', async () => {

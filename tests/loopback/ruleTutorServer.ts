@@ -16,7 +16,8 @@ const adapted: Readonly<Record<GuideEvalSample['state'], string>> = {
 /**
  * A tutor over HTTP for GuideEval's starter set. Told that a reply may be incorrect, it adapts to each learner.
  * Otherwise it praises every mistake, so that one prompt is much better on some metrics and slightly on others. Told to
- * be sceptical, it finds a mistake in right answers, too. As a judge it fails the praise and passes the rest.
+ * be sceptical, it finds a mistake in right answers, too. Told to doubt, it finds three in ten mistakes. As a judge
+ * it fails the praise and passes the rest.
  */
 export async function ruleTutorServer(options: Pick<ModelServerOptions, 'models'> = {}): Promise<ModelServer> {
   const lines = (await readFile(path.resolve('starter-sets/guideeval.jsonl'), 'utf8')).trim().split('\n');
@@ -39,8 +40,8 @@ export async function ruleTutorServer(options: Pick<ModelServerOptions, 'models'
         return replyTo(request).replace(/: [12]\}$/, `: ${label}}`);
       }
       const state = system.includes('sceptical') && sample.state === 'accurate' ? 'erroneous' : sample.state;
-      const adapts =
-        system.includes('incorrect') || (sample.state !== 'erroneous' && createRandom(sample.id).next() > 0.2);
+      const missed = sample.state !== 'erroneous' ? 0.2 : system.includes('doubt') ? 0.7 : 1;
+      const adapts = system.includes('incorrect') || createRandom(sample.id).next() > missed;
       return adapts ? adapted[state] : plain;
     },
   });

@@ -349,7 +349,7 @@ export const decided: Readonly<Record<DecisionKind, ComparisonView>> = {
   notSettled: decidedView(
     'notSettled',
     'Not settled',
-    'about 31 more samples (93 calls, $0.40); no clear difference on P-Redirect; no worse on Echoes.',
+    'needs about 31 more samples (93 calls, $0.40); no clear difference on P-Redirect; no worse on Echoes.',
     [['P-Redirect', { moreSamples: 31 }]],
     held,
     { remaining: { samples: 60, calls: 180 }, saved: { calls: 84, usd: 0.21 } },

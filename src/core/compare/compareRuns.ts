@@ -7,9 +7,9 @@ import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/slotLabels';
 import { askedJudges, isPlayed, unitsAsked } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
-import { spentOf } from '../run/runState';
+import { spentOf, usdOfModel } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
-import { type ManifestModel, modelName, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
+import { type ManifestModel, modelName, modelsOf, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
 import { t } from '../text/countWords';
 import { aimTests, unitOrder } from './targetTests';
 import { alignSamples } from './alignSamples';
@@ -166,11 +166,13 @@ function namedAfterOf(
   return isSeen ? { namedAfter } : {};
 }
 
-function spentPerSample(session: RunSession): Comparison['perSample'] {
-  const played = session.items.filter(({ key }) => (session.state.items.get(key)?.replyRecords.length ?? 0) > 0);
-  const samples = new Set(played.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size;
-  const { calls, usd } = spentOf(session);
-  return { calls: calls / Math.max(1, samples), usd: usd / Math.max(1, samples) };
+function spentPerSample({ manifest, items, state }: RunSession): Comparison['perSample'] {
+  const played = items.filter(({ key }) => (state.items.get(key)?.replyRecords.length ?? 0) > 0);
+  const samples = Math.max(1, new Set(played.map(({ benchmark, sample }) => `${benchmark.id}/${sample.id}`)).size);
+  const { calls, usd } = spentOf({ manifest, state });
+  // A part of the cost would look like all of it.
+  const isPriced = modelsOf(manifest).every((one) => one.simulated || usdOfModel(state, one) !== undefined);
+  return { calls: calls / samples, usd: isPriced ? usd / samples : undefined };
 }
 
 function sharedBenchmarks(before: RunSession, after: RunSession): readonly Benchmark[] {

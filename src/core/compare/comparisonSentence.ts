@@ -175,7 +175,7 @@ function wholePart(outcome: OpenOutcome, count: number, comparison: Comparison):
   const some = count === 1 ? t`the one metric` : t`both metrics`;
   if (outcome === 'notWorse') return t`no worse on ${count > 2 ? t`all ${wholeNumber(count)} guards` : some}`;
   if (outcome === 'equivalent') return t`equivalent on ${count > 2 ? t`all ${wholeNumber(count)} metrics` : some}`;
-  return t`no clear difference on ${count > 2 ? t`any of ${wholeNumber(count)} metrics` : some}`;
+  return t`no clear difference on ${count > 2 ? t`any of ${wholeNumber(count)} metrics` : count === 2 ? t`either metric` : some}`;
 }
 
 function reasonOf({ differences, benchmarks }: Comparison): string {

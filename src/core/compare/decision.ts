@@ -1,4 +1,5 @@
-import { countWords, t } from '../text/countWords';
+import { countWords, t, wholeNumber } from '../text/countWords';
+import { formatCost } from '../text/formatNumber';
 import type { Comparison, MetricComparison, MetricOutcome } from './comparison';
 
 /**
@@ -47,19 +48,16 @@ export function decisionOf(comparison: Comparison): Decision | undefined {
   const open = targets.filter(({ metric }) => metric.outcome !== 'better' && metric.outcome !== 'equivalent');
   const moreOf = ({ benchmark, metric }: (typeof rows)[number]): number | undefined =>
     moreSamples(metric, benchmark.samples.both);
-  const known = open.flatMap((row) => moreOf(row) ?? []);
-  const least = known.length === 0 ? undefined : Math.min(...known);
+  const [least] = open.flatMap((row) => moreOf(row) ?? []).sort((one, other) => one - other);
   const needed = [...(isBetter ? [] : [least]), ...openGuards.map(moreOf)];
   if (needed.some((more) => more === undefined)) return { kind: 'notSettled' };
   const samples = Math.max(...needed.filter((more) => more !== undefined));
   // Samples that the earlier run lacks, too, are run with both texts.
-  const played = Math.min(...rows.map(({ benchmark }) => benchmark.samples.beforeOnly.length));
-  const twice = Math.max(0, samples - played);
+  const twice = Math.max(0, samples - Math.min(...rows.map(({ benchmark }) => benchmark.samples.beforeOnly.length)));
   const costOf = (later?: number, earlier?: number): number | undefined =>
     later === undefined || earlier === undefined ? undefined : samples * later + twice * earlier;
-  const { calls, usd } = perBaselineSample;
-  const more = { samples, calls: Math.ceil(costOf(perSample.calls, calls) ?? 0), usd: costOf(perSample.usd, usd) };
-  return { kind: 'notSettled', more };
+  const calls = Math.ceil(costOf(perSample.calls, perBaselineSample.calls) ?? 0);
+  return { kind: 'notSettled', more: { samples, calls, usd: costOf(perSample.usd, perBaselineSample.usd) } };
 }
 
 /** Samples beyond the shared `samples`, at their ratio of units; `undefined` if unknown or if trials are the units. */
@@ -68,17 +66,15 @@ export function moreSamples({ needed, pairs }: MetricComparison, samples: number
   return Math.ceil(((needed - pairs) * samples) / pairs);
 }
 
-/** `about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
+/** `needs about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
 export function moreWords({ more, needsBaseline }: Decision): string | undefined {
   if (needsBaseline === true) return t`run the baseline again first`;
   if (more === undefined) return undefined;
-  const { samples, calls, usd } = more;
-  if (samples > mostSensible) return t`more than ${countWords(mostSensible, 'more sample', 'more samples')} needed`;
-  const cost = [
-    ...(calls > 0 ? [countWords(calls, 'call', 'calls')] : []),
-    ...(usd !== undefined && usd > 0 ? [`$${usd.toFixed(2)}`] : []),
-  ];
-  return t`about ${countWords(samples, 'more sample', 'more samples')}${cost.length > 0 ? ` (${cost.join(', ')})` : ''}`;
+  const { samples, calls, usd = 0 } = more;
+  if (samples > mostSensible) return t`needs over ${wholeNumber(mostSensible)} more samples`;
+  const cost = [calls > 0 && countWords(calls, 'call', 'calls'), usd > 0 && formatCost(usd)].filter(Boolean);
+  const words = cost.length > 0 ? ` (${cost.join(', ')})` : '';
+  return t`needs about ${countWords(samples, 'more sample', 'more samples') + words}`;
 }
 
 const mostSensible = 10_000;

@@ -10,7 +10,6 @@ import { comparisonAnswer } from '../../core/compare/comparisonSentence';
 import { changedLines } from '../../core/history/changedLines';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
 import { staleSide } from '../../core/history/staleSide';
-import { useOwnModels } from '../../core/providers/modelFacts';
 import { refreshedListing } from '../../core/history/summarizeRun';
 import { illustratedCase } from '../../core/report/caseImages';
 import { comparisonView, comparisonViewChanges, comparisonViewPair } from '../../core/report/comparisonView';
@@ -60,8 +59,7 @@ export class ComparisonService {
     },
     count: ({ root, runId, toolVersion }) =>
       refreshedListing(this.#sessions(root).store, runId, { benchmarks, toolVersion }),
-    report: async ({ root, runId, format, majority, models }) => {
-      useOwnModels(models);
+    report: async ({ root, runId, format, majority }) => {
       const run = await this.#sessions(root).get(runId);
       const { cards } = await trustCards(root, run.manifest);
       return textReports[format](withJudgeTrust(buildReport(run, { majority }), run, cards), run);

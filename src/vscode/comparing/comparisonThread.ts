@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { TrustCard } from '../../core/benchmark/trustCard';
 import type { BeatenRuns } from '../../core/compare/beatenRuns';
 import type { ComparisonOptions } from '../../core/compare/comparison';
-import type { ModelRow } from '../../core/providers/modelRow';
+import { ownModels } from '../../core/providers/modelFacts';
 import type { BaselineChanges, FlipDetail } from '../../core/report/comparisonViewModel';
 import type { TextFormat } from '../../core/report/textReports';
 import type { LookDecision } from '../../core/run/runScope';
@@ -51,7 +51,7 @@ export class ComparisonThread {
       this.#waiting.set(id, { resolve, reject, ended: () => signal.removeEventListener('abort', abort) });
       signal.addEventListener('abort', abort, { once: true });
       clearTimeout(this.#idle);
-      worker.postMessage({ id, job } satisfies ToThread);
+      worker.postMessage({ id, job, models: ownModels } satisfies ToThread);
     });
   }
 
@@ -140,8 +140,7 @@ export type ComparisonJob =
       readonly metrics: readonly [string, string];
       readonly judge: string;
     })
-  /** `models`: the user’s own. */
-  | Readonly<{ kind: 'report'; root: string; runId: string; format: TextFormat; majority: boolean; models: ModelRow[] }>
+  | Readonly<{ kind: 'report'; root: string; runId: string; format: TextFormat; majority: boolean }>
   | { readonly kind: 'count'; readonly root: string; readonly runId: string; readonly toolVersion: string };
 
 export interface MeasuredPair {
@@ -166,10 +165,11 @@ export interface ComparisonResults {
 export type JobKind = ComparisonJob['kind'];
 export type JobOf<Kind extends JobKind> = Extract<ComparisonJob, { kind: Kind }>;
 
-/** Host to thread. Without a job it cancels the one of this id. */
+/** Host to thread. Without a job it cancels the one of this id. `models`: the user’s own, for prices. */
 export interface ToThread {
   readonly id: number;
   readonly job?: ComparisonJob;
+  readonly models?: typeof ownModels;
 }
 
 /** An error as plain data: classes do not cross threads. */

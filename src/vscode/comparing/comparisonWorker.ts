@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { config } from '../../core/text/countWords';
 import type { ComparisonJob, FromThread, ThrownThere, ToThread } from './comparisonThread';
@@ -8,11 +9,15 @@ if (port === null) throw new Error('This file is started as a thread.');
 // The texts come before the modules that have tables of them.
 config({ contents: workerData as Record<string, string> });
 const { ComparisonService } = await import('./comparisonService');
+const facts = await import('../../core/providers/modelFacts');
 const { RunStoreError } = await import('../../core/store/runStoreError');
-const service = new ComparisonService();
+let service = new ComparisonService();
 const underWay = new Map<number, AbortController>();
 
-port.on('message', ({ id, job }: ToThread) => {
+port.on('message', ({ id, job, models = facts.ownModels }: ToThread) => {
+  // What was read before has other prices.
+  if (!isDeepStrictEqual(models, facts.ownModels)) service = new ComparisonService();
+  facts.useOwnModels(models);
   if (job === undefined) underWay.get(id)?.abort();
   else void answer(id, job);
 });

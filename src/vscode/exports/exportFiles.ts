@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { exportedLabels } from '../../core/labels/labelSet';
-import { ownModels } from '../../core/providers/modelFacts';
 import { withJudgeTrust } from '../../core/report/runTrust';
 import type { TextFormat } from '../../core/report/textReports';
 import { buildReport } from '../../core/results/buildReport';
@@ -53,7 +52,7 @@ function forms(extensionUri: vscode.Uri, { uri, location }: PromptRevisions): re
     return async ({ manifest: { runId } }) => {
       // Modules keep texts in the language of the window. Those of this thread have English ones.
       const thread = new ComparisonThread(vscode.Uri.joinPath(extensionUri, 'dist', 'comparisonWorker.js').fsPath);
-      const asked = { root, runId, format, majority: readSettings(uri).majority, models: [...ownModels] };
+      const asked = { root, runId, format, majority: readSettings(uri).majority };
       const report = thread.ask<'report'>({ kind: 'report', ...asked }, new AbortController().signal);
       return report.finally(() => thread.dispose());
     };

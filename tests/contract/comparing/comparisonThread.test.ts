@@ -3,6 +3,9 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
+import { comparePair } from '../../../src/core/compare/compareRuns';
+import { decisionOf } from '../../../src/core/compare/decision';
+import { useOwnModels } from '../../../src/core/providers/modelFacts';
 import type { ComparisonView } from '../../../src/core/report/comparisonViewModel';
 import { historyOfRun, promptHistory } from '../../../src/core/history/promptHistory';
 import { furtherRunsOf } from '../../../src/core/history/baseline';
@@ -13,7 +16,9 @@ import { ComparisonService } from '../../../src/vscode/comparing/comparisonServi
 import { ComparisonThread, type JobOf, type PairToCompare } from '../../../src/vscode/comparing/comparisonThread';
 import { exportReport } from '../../../src/vscode/exports/exportFiles';
 import { Uri, window } from '../../fuzz/editorStandIn';
+import { startModelServer } from '../../loopback/modelServer';
 import { repository, useCommandLine } from '../cli/commandLine';
+import { aims, lookFolder, LookCommands, scripted } from '../cli/lookWorld';
 import { evaluated } from '../cli/printedJson';
 import { temporaryFolders } from '../store/temporaryFolder';
 
@@ -102,6 +107,42 @@ describe('exportReport', () => {
 });
 
 describe('ComparisonThread', () => {
+  it('counts dollars by the models of the user, also where they change', async () => {
+    const server = await startModelServer({ reply: scripted({ providing_guidance: 0.6 }) });
+    try {
+      const folder = await newFolder();
+      await lookFolder(folder, 40);
+      const commands = new LookCommands(folder, server.url);
+      await commands.evaluate('old', aims);
+      await commands.evaluate('new', aims);
+      const runs = await commands.runs();
+      const [before = '', after = ''] = runs.map(({ manifest }) => manifest.runId);
+      // Without a price the cost is unknown, not 0.
+      const { more } = decisionOf(comparePair(runs[0]!, runs[1]!, { others: [] }))!;
+      expect(more).toEqual({ samples: more?.samples, calls: more?.calls, usd: undefined });
+      expect(more?.calls).toBeGreaterThan(0);
+      const asked: JobOf<'view'> = {
+        ...view(),
+        pair: { ...pair, root: path.join(folder, 'store'), runs: { before, after } },
+      };
+      const one = thread();
+      const sentences: string[] = [];
+      for (const input of [undefined, 1_000, 2_000]) {
+        useOwnModels(input === undefined ? [] : [{ models: ['tutor', 'judge'], price: { input, output: 0 } }]);
+        sentences.push(shownIn(await one.ask<'view'>(asked, stays)).sentence);
+      }
+      const [none, some, twice] = sentences.map((sentence) =>
+        /more samples \(\d+ calls(?:, \$([\d.]+))?\)/u.exec(sentence),
+      );
+      expect(none?.[1]).toBeUndefined();
+      expect(Number(some?.[1])).toBeGreaterThan(0);
+      expect(Number(twice?.[1])).toBeCloseTo(2 * Number(some?.[1]), 1);
+    } finally {
+      useOwnModels([]);
+      await server.close();
+    }
+  });
+
   it('answers in short, as a view, and with both transcripts of a flip', async () => {
     const one = thread();
     const measured = await one.ask<'measure'>(measure(), stays);

@@ -84,14 +84,14 @@ describe('the decision', () => {
     // Both texts lack them.
     expect(decision).toMatchObject({ kind: 'notSettled', more: { samples, calls: 5 * samples } });
     expect(decision.more?.usd).toBeCloseTo(0.04 * samples, 9);
-    const words = `about ${samples} more samples (${5 * samples} calls, $${(0.04 * samples).toFixed(2)})`;
+    const words = `needs about ${samples} more samples (${5 * samples} calls, $${(0.04 * samples).toFixed(2)})`;
     expect(comparisonSentence(comparison)).toBe(`Not settled: ${words}; no clear difference on the one metric.`);
     const [benchmark] = comparison.benchmarks;
     const lone = { sampleId: 'x', cases: [] };
     const ahead = { ...benchmark!, samples: { ...benchmark!.samples, beforeOnly: [lone, lone] } };
     expect(decisionOf({ ...comparison, benchmarks: [ahead] })?.more?.calls).toBe(5 * samples - 4);
     expect(moreWords({ ...decision, more: { samples: 20_000, calls: 1, usd: 1 } })).toBe(
-      'more than 10,000 more samples needed',
+      'needs over 10,000 more samples',
     );
   });
 

@@ -74,7 +74,7 @@ describe('comparisonSentence', () => {
 
   it('says so when nothing can be said', () => {
     expect(sentenceOf(open(1))).toBe('Not settled: no clear difference on the one metric.');
-    expect(sentenceOf(open(2))).toBe('Not settled: no clear difference on both metrics.');
+    expect(sentenceOf(open(2))).toBe('Not settled: no clear difference on either metric.');
     expect(sentenceOf(open(14))).toBe('Not settled: no clear difference on any of 14 metrics.');
     expect(sentenceOf([moving('Up', 1)], {}, {}, 3)).toBe('Too few samples in common to tell.');
     const short = (place: number): MetricDefinition<ToySample> => {

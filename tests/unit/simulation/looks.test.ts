@@ -306,6 +306,10 @@ describe('eight metrics that are no longer judged once they are called or futile
           fixed += (whole[metric] ?? 1) < level ? 1 : 0;
         }
       }
+      if (isThorough)
+        console.log(
+          `${units} units, ${name}: ${(calls / rounds).toFixed(3)} of the calls; ${wrong} of ${rounds} false`,
+        );
       // Few rounds are off by some hundredths.
       expect(calls / rounds).toBeLessThanOrEqual(most + (isThorough ? 0 : 0.05));
       expect(wrong / rounds).toBeLessThanOrEqual(atMost(level, rounds));
