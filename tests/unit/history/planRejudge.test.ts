@@ -25,7 +25,7 @@ function optionsFor(provider: ChatProvider): Omit<EndpointOptions, 'batch'> & { 
     id: 'judging',
     title: 'Judging',
     needsKey: true,
-    suggestions: { asOf: '2026-03-01', models: [] },
+    suggestions: [],
     create: ({ apiKey }) => {
       if (apiKey === '') throw new ProviderError('No key.', { failure: 'auth', provider: 'judging' });
       return provider;
