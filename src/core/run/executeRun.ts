@@ -136,10 +136,9 @@ class RunExecution {
     await this.#record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
     const asked = continuedLook(session, services);
     if (asked !== undefined) await this.#record({ kind: 'look', at: isoTime(clock), ...asked });
-    const stages = stagesOf(session, services.decideLook !== undefined);
-    services.onEvent({ kind: 'started', items: sum(stages.map(({ items }) => items.length)), resumed });
+    services.onEvent({ kind: 'started', resumed });
     const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
-    for (const { units, items } of stages) {
+    for (const { units, items } of stagesOf(session, services.decideLook !== undefined)) {
       await this.#playAll(items.filter((item) => isPlayed(session, item)));
       await batches?.run((keys) => this.#playAll(answered(keys), true), signal);
       if (this.#thrown !== undefined) throw this.#thrown.error;
