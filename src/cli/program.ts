@@ -21,7 +21,6 @@ const benchmarkArgument = [
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(benchmarkIds),
 ] as const;
 
-/** A command: its name, its text, its arguments and its options. */
 type CommandRow = readonly [
   name: CommandName,
   text: string,
