@@ -28,7 +28,6 @@ export interface CliContext {
   /** Includes the connections that the command names. */
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   readonly connections?: readonly string[];
-  /** Folders of the starter sets and the example results. */
   readonly starterSets: string;
   readonly exampleResults: string;
   /** Script and style of HTML reports, read when one is written. */

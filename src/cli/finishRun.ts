@@ -14,7 +14,7 @@ import type { RunReport } from '../core/results/reportModel';
 import { lacksScores } from '../core/results/understoodPrompt';
 import { wavesOfReplies } from '../core/run/batch/batchPlan';
 import { systemClock } from '../core/run/clock';
-import { executeRun } from '../core/run/executeRun';
+import { executeRun, type RunServices } from '../core/run/executeRun';
 import type { Continuation, RunSession } from '../core/run/runSession';
 import { FileReplyCache } from '../core/run/replyCache';
 import { type CapKind, capNames, capsOf, type RunCaps } from '../core/run/runCaps';
@@ -22,6 +22,7 @@ import { everySecond } from '../core/run/serverSilence';
 import { FileBatchLog } from '../core/store/batchLog';
 import type { FileRunStore } from '../core/store/fileRunStore';
 import { askedRoles, leavesCacheOut, type RunManifest } from '../core/store/runManifest';
+import type { StatusRecord } from '../core/store/runRecord';
 import type { RunWriter } from '../core/store/runStore';
 import { RunStoreError } from '../core/store/runStoreError';
 import { FileSpendingLedger, type Spending } from '../core/store/spendingLedger';
@@ -57,7 +58,18 @@ export interface RunToFinish {
 
 /** Runs to the end, prints the result and returns the exit code. */
 export async function finishRun(run: RunToFinish, context: CliContext): Promise<number> {
-  const { session, store, root, options, checks } = run;
+  const { status, lost } = await playRun(run, context);
+  const shown = await showResult(run, status, lost === undefined, context);
+  if (lost !== undefined) throw lost;
+  return exitCodeOf(run, status, shown, context);
+}
+
+/** `lost`: the run was deleted meanwhile, but still has results to print. */
+async function playRun(
+  run: RunToFinish,
+  context: CliContext,
+): Promise<{ readonly status: StatusRecord; readonly lost: RunStoreError | undefined }> {
+  const { session, store, root, options } = run;
   const { manifest } = session;
   const progress = new ProgressLine(session, context);
   const abort = new AbortController();
@@ -72,41 +84,43 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   const writer = await run.openWriter(run.caps);
   const stopListening = context.onInterrupt((why = 'interrupted') => abort.abort(why));
   const cache = options.cache === false || leavesCacheOut(manifest) ? undefined : new FileReplyCache(root);
-  const status = await executeRun(
-    session,
-    {
-      ...endpoints,
-      writer,
-      images: store.images,
-      cache,
-      clock: systemClock,
-      random: Math.random,
-      onEvent: progress.onEvent,
-      everySecond,
-      spending: new FileSpendingLedger(root),
-      ...run.caps,
-      byHand: run.byHand,
-      spentBefore: run.spentBefore,
-      ...run.continuation,
-      decideLook: raceOf(session) ?? checks?.decideLook,
-    },
-    abort.signal,
-  ).finally(stopListening);
+  const services: RunServices = {
+    ...endpoints,
+    writer,
+    images: store.images,
+    cache,
+    clock: systemClock,
+    random: Math.random,
+    onEvent: progress.onEvent,
+    everySecond,
+    spending: new FileSpendingLedger(root),
+    ...run.caps,
+    byHand: run.byHand,
+    spentBefore: run.spentBefore,
+    ...run.continuation,
+    decideLook: raceOf(session) ?? run.checks?.decideLook,
+  };
+  const status = await executeRun(session, services, abort.signal).finally(stopListening);
   progress.end();
-  // A deleted run still has results to print.
-  const lost = await writer.close().catch((error: unknown) => {
-    if (RunStoreError.is(error, 'gone')) return error;
-    throw error;
+  let lost: RunStoreError | undefined;
+  await writer.close().catch((error: unknown) => {
+    if (!RunStoreError.is(error, 'gone')) throw error;
+    lost = error;
   });
   await cache?.close();
   for (const problem of cache?.problems ?? []) warn(problem, context);
+  return { status, lost };
+}
+
+/** `isWritten`: false if a file that an option names could not be written. */
+async function showResult(run: RunToFinish, { status: end }: StatusRecord, isKept: boolean, context: CliContext) {
+  const { session, store, options, checks } = run;
+  const { runId } = session.manifest;
   const { report, doubted } = await judgedReport(run, options, context);
   // Derived data: a run without it is only listed more slowly.
   if (run.tagging === undefined)
-    await store.writeSummary(manifest.runId, summarizeRun(report, session, context.version)).catch(() => false);
-  const directory = store.directoryOf(manifest.runId);
-  const { status: end, detail } = status;
-  let compared: LabelledComparison | undefined;
+    await store.writeSummary(runId, summarizeRun(report, session, context.version)).catch(() => false);
+  const directory = store.directoryOf(runId);
   let isWritten = true;
   // A file that cannot be written must not hide results that were paid for.
   const sayUnwritten = (error: unknown): void => {
@@ -117,17 +131,27 @@ export async function finishRun(run: RunToFinish, context: CliContext): Promise<
   try {
     // A stopped run is compared once it is finished.
     const plain = end === 'interrupted' || end === 'cancelled' || end === 'failed' ? undefined : checks?.compare?.();
-    compared = plain && doubted(await plain);
+    const compared = plain && doubted(await plain);
     const comparison = compared && comparisonSummaryJson(compared);
     if (run.present !== undefined) await run.present().catch(sayUnwritten);
     else if (options.json === true) printJson({ ...evaluateJson(report, directory), comparison }, context);
     else context.out(terminalTable(report, context));
     if (options.html !== undefined) await writeHtml(options.html, run, report, compared, context).catch(sayUnwritten);
+    return { report, compared, isWritten };
   } finally {
-    if (!(lost instanceof Error)) context.err(`Run ${manifest.runId} is kept in ${foreignText(directory)}\n`);
+    if (isKept) context.err(`Run ${runId} is kept in ${foreignText(directory)}\n`);
   }
-  if (lost instanceof Error) throw lost;
-  const goOn = run.tagging ?? goOnLine(run, status.cap, context.connections);
+}
+
+/** Says how the run ended and which checks failed. Throws `CliError` for a run that failed. */
+function exitCodeOf(
+  run: RunToFinish,
+  { status: end, detail, cap }: StatusRecord,
+  { report, compared, isWritten }: Awaited<ReturnType<typeof showResult>>,
+  context: CliContext,
+): number {
+  const { options, checks } = run;
+  const goOn = run.tagging ?? goOnLine(run, cap, context.connections);
   const say = (text: string): void => context.err(`${foreignText(`${text} ${goOn}`)}\n`);
   if (end === 'cancelled' && options.cancelBatches === true) {
     say(detail ?? 'The batches are cancelled. Their answers so far are kept.');

@@ -131,7 +131,6 @@ function listingOf(id: string, { manifest, records, locked }: Kept): RunListing 
     id,
     manifest,
     lastStatus: ended ? last.status : locked ? 'running' : 'interrupted',
-    lastAt: last?.at ?? manifest.createdAt,
   };
 }
 

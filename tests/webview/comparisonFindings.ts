@@ -4,7 +4,6 @@ import { comparison } from './comparisonViews';
 /** Failure rates of `judges` judges over eight turns. */
 export function turnRates(judges: number): readonly TurnRatesView[] {
   return Array.from({ length: judges }, (_, judge) => ({
-    judge: `J${String(judge + 1)}`,
     judgeTitle: ['Gives the next step away', 'States the final answer', 'Takes a wrong step for right'][judge % 3]!,
     turns: Array.from({ length: 8 }, (__, index) => ({
       turn: index + 1,

@@ -165,7 +165,6 @@ function inOrder(values: readonly string[]): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').sort(collator.compare);
 }
 
-/** Filter values that occur in the cases in view. */
 function caseChoices(cases: readonly CaseSummary[]) {
   return {
     groups: inOrder(cases.map(({ group }) => group)),

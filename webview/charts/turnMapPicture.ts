@@ -164,7 +164,6 @@ function turnMapGrid(picture: TurnMapPicture, layer: Layer, props: PictureProps)
   </div>`;
 }
 
-/** The judge whose map is shown. */
 function layerPicker(layers: readonly Layer[], chosen: Layer, props: PictureProps): TemplateResult {
   const choices = layers.map((layer) => ({ value: layer.id, title: layerName(layer) }));
   const choose = (id: string): void => props.actions.chooseLayer(props.key, id);

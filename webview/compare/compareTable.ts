@@ -17,7 +17,6 @@ interface CompareProps {
   readonly isDeciding: boolean;
 }
 
-/** How many further samples it takes. */
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
   if (moreSamples > mostSamples) return [t`needs over ${wholeNumber(mostSamples)} more samples`];

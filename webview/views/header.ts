@@ -9,7 +9,6 @@ import { button, link, list, movedIndex, plainButton } from '../dom/elements';
 import type { PanelActions } from '../panelActions';
 import { visibleLine } from '../text/visibleText';
 
-/** What the next run would do. */
 function choicesList(state: PanelState, actions: PanelActions): TemplateResult {
   const { benchmarks, tutor, judges, limit, targets = [], guards = [] } = state.choices;
   const own = (names: readonly string[]): string => names.map((name) => name.split('/').at(-1) ?? name).join(', ');

@@ -41,7 +41,6 @@ export class AgentTools {
 
   constructor(
     private readonly host: AgentHost,
-    /** Most calls of the session. */
     private readonly mostCalls: () => number = () => usualCalls,
   ) {}
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Placement, TutorPrompt } from '../prompt/promptTemplate';
-import type { PromptRule } from '../prompt/rules';
+import type { RuleId } from '../prompt/rules';
 import type { Aspect } from '../prompt/ruleTopics';
 import type { ChatMessage, ImageReference } from '../providers/message';
 import type { Label } from '../statistics/agreement';
@@ -157,7 +157,7 @@ export interface Benchmark<S extends Sample = Sample> {
   /** What gives more units than the starter set: the rest of a sentence after “More: ”. */
   readonly moreUnits?: string;
   /** The offline provider's tutor, which follows the prompt's rules. It may read what is hidden from tutors. */
-  simulateTutor(sample: S, turn: number, rules: readonly PromptRule[], random: Random): string;
+  simulateTutor(sample: S, turn: number, rules: readonly RuleId[], random: Random): string;
 }
 
 /** The version of each judge under a policy, by the judge's id. */

@@ -103,7 +103,7 @@ export function wasPlanned({ value, n, excluded }: Pick<MetricValue, 'value' | '
 }
 
 /** `undefined` unless both are known. */
-export function difference(left: number | undefined, right: number | undefined): number | undefined {
+export function differenceOf(left: number | undefined, right: number | undefined): number | undefined {
   return left === undefined || right === undefined ? undefined : left - right;
 }
 

@@ -5,7 +5,7 @@ import { createRandom } from '../statistics/random';
 import { t } from '../text/countWords';
 import type { MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
 import type { ProtocolPolicy } from './protocolPolicy';
-import { resultsFor, type SampleResult } from './sampleResult';
+import { ofRepeat, resultsFor, type SampleResult } from './sampleResult';
 
 export interface MetricValueOptions {
   readonly seed: number | string;
@@ -31,19 +31,15 @@ export function metricValue<S>(
   const observations = definition.observe(results, policy);
   const values = observations.map(({ value }) => value).filter((value) => value !== undefined);
   const value = values.length === 0 ? undefined : definition.estimate(values);
-  const isDefined = value !== undefined && Number.isFinite(value);
-  const lacking = isDefined ? undefined : definition.lacking?.(values);
-  return {
-    ...metadata,
-    n: values.length,
-    excluded: observations.length - values.length,
-    value: isDefined ? value : undefined,
-    ...(lacking === undefined ? {} : { lacking }),
-    ...(isDefined
-      ? resampled(definition, options, values, (drawn) => definition.estimate(drawn), value, definition.parts?.(values))
-      : {}),
-    ...unscoredTrials(definition, observations, results, policy),
-  };
+  const counts = { ...metadata, n: values.length, excluded: observations.length - values.length };
+  const unscored = unscoredTrials(definition, observations, results, policy);
+  if (value === undefined || !Number.isFinite(value)) {
+    const lacking = definition.lacking?.(values);
+    return { ...counts, value: undefined, ...(lacking === undefined ? {} : { lacking }), ...unscored };
+  }
+  const parts = definition.parts?.(values);
+  const spread = resampled(definition, options, values, (drawn) => definition.estimate(drawn), value, parts);
+  return { ...counts, value, ...spread, ...unscored };
 }
 
 export function metadataOf(definition: MetricMetadata): MetricMetadata {
@@ -62,10 +58,7 @@ function unscoredTrials<S>(
   const rounds = new Set(results.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat)));
   if (rounds.size < 2 || observations.length === 0) return undefined;
   const lacking = [...rounds].flatMap((round) => {
-    const played = results.flatMap(({ sample, repeats }) => {
-      const own = repeats.filter(({ repeat }) => repeat === round);
-      return own.length === 0 ? [] : [{ sample, repeats: own }];
-    });
+    const played = results.flatMap((result) => ofRepeat(result, round));
     return definition.observe(played, policy).flatMap(({ unit, value }) => (value === undefined ? [unit] : []));
   });
   const valued = new Set(observations.flatMap(({ unit, value }) => (value === undefined ? [] : [unit])));

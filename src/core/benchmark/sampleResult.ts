@@ -25,3 +25,9 @@ export function resultsFor<S>(
   if (results.every(({ asked }) => asked === undefined)) return results;
   return results.filter(({ asked }) => asked === undefined || judges.every((judge) => asked.has(judge)));
 }
+
+/** A result with one of its trials; nothing if it lacks that. */
+export function ofRepeat<S>(result: SampleResult<S>, wanted: number): readonly SampleResult<S>[] {
+  const repeats = result.repeats.filter(({ repeat }) => repeat === wanted);
+  return repeats.length === 0 ? [] : [{ ...result, repeats }];
+}

@@ -58,7 +58,6 @@ function isPreset({ isPreset: ofWhole, values }: PolicyDefinition, value: unknow
   return ofWhole === true && value !== values[0];
 }
 
-/** The choices that are not the default. */
 function changed(policy: ProtocolPolicy): readonly { name: string; definition: BenchmarkPolicy; value: unknown }[] {
   return [...policies].flatMap(([name, definition]) => {
     const value = policy[name] ?? definition.values[0];

@@ -1,6 +1,6 @@
 import { marginOfGuard, type MetricRole } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
-import { type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
+import { differenceOf, type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
 import { resultsFor } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
@@ -71,7 +71,7 @@ export function testMetric(
     before: statisticOf(definition, all('before', earlier)),
     after: statisticOf(definition, all('after', later)),
   };
-  const difference = minus(compared.after, compared.before);
+  const difference = differenceOf(compared.after, compared.before);
   const measured = {
     before: whole.before.statistic,
     after: whole.after.statistic,
@@ -175,7 +175,7 @@ function pairedParts<S>(
     const other = earlier[index];
     if (other === undefined) return [];
     return {
-      values: values.map((value, unit) => minus(value, other.values[unit])),
+      values: values.map((value, unit) => differenceOf(value, other.values[unit])),
       slope: Math.max(slope, other.slope),
       scale: [least - greatest, greatest - least] as const,
     };
@@ -201,10 +201,6 @@ function partsOf<S>(definition: MetricDefinition<S>, units: readonly ObservedUni
   if (definition.kind === 'derived') return definition.parts?.(units.map(({ value }) => value)) ?? [];
   const factor = factorOf(definition);
   return [{ values: units.map(({ value }) => Number(value) * factor), slope: 1, scale: definition.scale }];
-}
-
-function minus(value: number | undefined, other: number | undefined): number | undefined {
-  return value === undefined || other === undefined ? undefined : value - other;
 }
 
 interface MetricContext {

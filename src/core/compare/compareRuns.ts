@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { aimsOf, mergedAims, metricName, type MetricRole, rolesOf, usualGuardMargin } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata } from '../benchmark/metric';
-import { groupedBy } from '../benchmark/samples';
+import { type BenchmarkId, groupedBy } from '../benchmark/samples';
 import { readTrial } from '../results/trial';
 import { sampleResults } from '../results/slotLabels';
 import { askedJudges, isPlayed, unitsAsked } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf, usdOfModel } from '../run/runState';
 import type { WorkItem } from '../run/workItem';
-import { type ManifestModel, modelName, modelsOf, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
+import { type AskedModels, modelName, modelsOf, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
 import { t } from '../text/countWords';
 import { aimTests, unitOrder } from './targetTests';
 import { alignSamples } from './alignSamples';
@@ -37,12 +37,8 @@ export function comparePair(before: RunSession, after: RunSession, { judges, ...
   return compareRuns(before, after, { ...options, judge, seed, intended });
 }
 
-interface Judged {
-  readonly judges: readonly ManifestModel[];
-}
-
 /** The default judges of a comparison: one that both runs have, otherwise the first of each run. */
-export function judgesToCompare(before: Judged, after: Judged): ComparisonOptions['judge'] {
+export function judgesToCompare(before: AskedModels, after: AskedModels): ComparisonOptions['judge'] {
   const earlier = before.judges.map(modelName);
   const later = after.judges.map(modelName);
   const shared = later.find((name) => earlier.includes(name));
@@ -74,28 +70,27 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const shared = sharedBenchmarks(before, after);
   const roles = rolesOf(shared, mergedAims(options.aims, after.manifest.aims));
   const planned = rolesOf(shared, mergedAims(undefined, after.manifest.aims));
-  const roleOf = (benchmark: Benchmark, metric: MetricMetadata): MetricRole =>
-    roles.get(metricName(benchmark.id, metric)) ?? 'exploratory';
+  const roleOf = (benchmark: BenchmarkId, metric: MetricMetadata): MetricRole =>
+    roles.get(metricName(benchmark, metric)) ?? 'exploratory';
   const order = unitOrder(after, judge.after, level);
   const aimed = options.aimsOnly && roles;
   const found = shared.map((benchmark) => {
-    const common = { resamples, draws, seed: `${seed}/${benchmark.id}` };
-    const optionsOf = (metric: MetricMetadata, isUnpaired: boolean): InferenceOptions => {
-      const role = roleOf(benchmark, metric);
-      const isTested = role !== 'exploratory' && !withoutVerdicts;
-      // Those that decide are read at every look. Two groups have one look.
+    const { id } = benchmark;
+    const optionsOf = (definition: MetricMetadata, isUnpaired: boolean): InferenceOptions => {
+      const isAim = roleOf(id, definition) !== 'exploratory';
       return {
-        ...common,
-        isTested,
-        level:
-          role === 'exploratory' || isUnpaired ? level : order.levelOf({ benchmark: benchmark.id, definition: metric }),
+        resamples,
+        draws,
+        seed: `${seed}/${id}`,
+        isTested: isAim && !withoutVerdicts,
+        // Those that decide are read at every look. Two groups have one look.
+        level: isAim && !isUnpaired ? order.levelOf({ benchmark: id, definition }) : level,
       };
     };
     return testBenchmark(benchmark, [before, after, ...alike], judge, optionsOf, evidence, aimed);
   });
   const isOpenEnded = after.manifest.sequence?.openEnded === true;
-  const roleOfTested = ({ benchmark, definition }: TestedMetric): MetricRole =>
-    roles.get(metricName(benchmark, definition)) ?? 'exploratory';
+  const roleOfTested = ({ benchmark, definition }: TestedMetric): MetricRole => roleOf(benchmark, definition);
   const testedMetrics = found.flatMap(({ metrics }) => metrics);
   const tests = aimTests(testedMetrics, roleOfTested, order, { isOpenEnded, seed, draws });
   const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;

@@ -4,7 +4,7 @@ import { decisionWords, stoppedEarlyWords } from './decisionWords';
 import { comparisonAnswer, comparisonSentence, type LabelledComparison } from './comparisonSentence';
 import { comparedParts, obstacleText, whatIsCompared } from './describeComparison';
 
-/** Output of `compare --json`. Missing values are `null`. Members are added and never changed. */
+/** Output of `compare --json`. Missing values are `null`. Members are added and never changed, so `word` stays. */
 export function comparisonJson(comparison: Comparison, label?: string): string {
   const whole = {
     ...comparison,
@@ -15,7 +15,11 @@ export function comparisonJson(comparison: Comparison, label?: string): string {
     label,
     benchmarks: comparison.benchmarks.map((benchmark) => ({
       ...benchmark,
-      metrics: benchmark.metrics.map((metric) => ({ ...withWord(metric), forest: forestRow(metric) })),
+      metrics: benchmark.metrics.map((metric) => ({
+        ...metric,
+        word: metric.outcome,
+        forest: forestRow(metric),
+      })),
     })),
   };
   return `${JSON.stringify(whole, nullForNone, 2)}\n`;
@@ -41,18 +45,14 @@ export function comparisonSummaryJson({ comparison, label }: LabelledComparison)
     differences: differences.map((difference) => ({ ...difference, intended: intended.includes(difference.kind) })),
     metrics: comparison.benchmarks.flatMap(({ id: benchmark, metrics }) =>
       metrics.map((metric) => {
-        const { id, block, role, outcome, word, compared, difference, interval, pCorrected } = withWord(metric);
+        const { id, block, role, outcome, compared, difference, interval, pCorrected } = metric;
         const reason = obstacleText(metric, benchmark, comparison);
-        return { benchmark, block, id, role, outcome, word, reason, ...compared, difference, interval, pCorrected };
+        const values = { ...compared, difference, interval, pCorrected };
+        return { benchmark, block, id, role, outcome, word: outcome, reason, ...values };
       }),
     ),
   };
   return JSON.parse(JSON.stringify(summary, nullForNone)) as unknown;
-}
-
-/** Programs may know the outcome by its first name. */
-function withWord(metric: MetricComparison) {
-  return { ...metric, word: metric.outcome };
 }
 
 function decisionJson(comparison: Comparison): unknown {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MetricDefinition } from '../benchmark/metric';
-import type { SampleResult } from '../benchmark/sampleResult';
+import { ofRepeat } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
 import type { PermutedStatistic } from '../statistics/jointTest';
@@ -78,7 +78,6 @@ function trialCount({ shared }: RunResults): number {
   return Math.max(1, ...shared.flatMap(({ repeats }) => repeats.map(({ repeat }) => repeat + 1)));
 }
 
-/** The units of each trial of a run. */
 function trialsOf(definition: MetricDefinition<Sample>, run: RunResults): readonly ReadonlyMap<string, ObservedUnit>[] {
   const { shared, policy } = run;
   const length = trialCount(run);
@@ -86,11 +85,6 @@ function trialsOf(definition: MetricDefinition<Sample>, run: RunResults): readon
     const played = length === 1 ? shared : shared.flatMap((result) => ofRepeat(result, repeat));
     return runObservations(definition, definition.observe(played, policy)).units;
   });
-}
-
-function ofRepeat(result: SampleResult<Sample>, wanted: number): readonly SampleResult<Sample>[] {
-  const repeats = result.repeats.filter(({ repeat }) => repeat === wanted);
-  return repeats.length === 0 ? [] : [{ ...result, repeats }];
 }
 
 /** The mean by weight; `undefined` without a usable trial. */

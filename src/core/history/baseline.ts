@@ -43,9 +43,9 @@ export function baselineOf(history: PromptHistory, runId = history.runs[0]?.id):
 
 /** The history with a run that may not be in it yet. */
 export function withPlanned(history: PromptHistory, manifest: RunManifest): PromptHistory {
-  const { runId: id, createdAt: lastAt } = manifest;
+  const { runId: id } = manifest;
   if (history.runs.some((run) => run.id === id)) return history;
-  const planned = historyRuns([{ kind: 'run', id, manifest, lastStatus: 'running', lastAt }]);
+  const planned = historyRuns([{ kind: 'run', id, manifest, lastStatus: 'running' }]);
   return { ...history, runs: [...planned, ...history.runs] };
 }
 

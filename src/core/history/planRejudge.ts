@@ -203,7 +203,6 @@ function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, 
     : t`Run ${manifest.runId} has no reply that was judged to fail on ${listWords([...titles])}, so there is nothing to tag.`;
 }
 
-/** Asks one question about the whole reply. */
 function tagQuestion({ taxonomy }: Benchmark): Question {
   if (taxonomy === undefined) return { judges: [], judgements: () => [], canGive: () => false };
   const question = 'In which ways does the reply fail?';

@@ -1,15 +1,11 @@
 import type { PromptFile } from './promptFile';
 import { promptParts, sentencesOf } from './promptParts';
 import { type RulePhrase, rulePhrases, type Standing } from './rulePhrases';
-import type { PromptRule, PromptSentence, RuleId } from './rules';
+import type { PromptSentence, RuleId } from './rules';
 
 /** Only the simulated tutor uses the rules; no score does. Lines count from 1 in the file. */
 export function understoodSentences(file: Pick<PromptFile, 'template' | 'bodyLine'>): readonly PromptSentence[] {
   return readSentences(file.template.body).map((sentence) => ({ ...sentence, line: sentence.line + file.bodyLine }));
-}
-
-export function rulesOf(sentences: readonly PromptSentence[]): readonly PromptRule[] {
-  return sentences.flatMap(({ line, text, rules }) => rules.map((id) => ({ id, line, text })));
 }
 
 function readSentences(body: string): readonly PromptSentence[] {

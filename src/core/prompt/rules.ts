@@ -31,9 +31,3 @@ export interface PromptSentence {
   readonly text: string;
   readonly rules: readonly RuleId[];
 }
-
-export interface PromptRule {
-  readonly id: RuleId;
-  readonly line: number;
-  readonly text: string;
-}

@@ -11,7 +11,7 @@ export const editorEntry: ProviderEntry = {
   // These use a personal subscription with unpublished limits.
   slots: { start: 2, ceiling: 4 },
   // Each window has its own models.
-  suggestions: { asOf: '2026-11-22', models: [] },
+  suggestions: [],
   create: () => {
     throw new ProviderError(
       `Models of VS Code (${id}:VENDOR/ID) answer inside VS Code only. Evaluate there, or choose a model of another provider.`,

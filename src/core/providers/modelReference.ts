@@ -29,7 +29,7 @@ export function parseModelReference(text: string, providers = known): ModelRefer
     return problem(t`"${shown(given)}" names no model of VS Code. Write ${name}:VENDOR/ID; Choose Models lists them.`);
   if (model !== '') return { kind: 'reference', provider: name, model };
   if (isSimulated(name)) return { kind: 'reference', provider: name, model: defaultModel };
-  const example = entry.suggestions.models[0];
+  const example = entry.suggestions[0];
   return problem(
     t`"${shown(given)}" names no model. Write ${name}:MODEL${example === undefined ? '' : t`, for instance ${name}:${example}`}.`,
   );

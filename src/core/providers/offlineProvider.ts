@@ -33,6 +33,6 @@ export const offlineEntry: ProviderEntry = {
   id,
   title: 'Offline (simulated)',
   needsKey: false,
-  suggestions: { asOf: '2026-11-21', models: [] },
+  suggestions: [],
   create: () => new OfflineProvider(),
 };

@@ -37,8 +37,8 @@ export interface ProviderEntry {
   readonly hasBatches?: boolean;
   /** Most calls in flight at first and later, where fewer than a hosted provider's. */
   readonly slots?: { readonly start: number; readonly ceiling: number };
-  /** `asOf`: the day the list was made. */
-  readonly suggestions: { readonly asOf: string; readonly models: readonly string[] };
+  /** Models that a list offers; none where the server is asked for its own. */
+  readonly suggestions: readonly string[];
   /** Throws `ProviderError` for an unusable key or base URL. */
   create(options: ProviderOptions): ChatProvider;
 }

@@ -61,7 +61,7 @@ export function entryOfConnection(
     id: name,
     ...{ title, needsKey, keyVariable, connection },
     hasBatches: true,
-    suggestions: { asOf: '', models: [] },
+    suggestions: [],
     create: (options) => {
       const secrets: string[] = [];
       const headers = Object.fromEntries(
@@ -85,7 +85,7 @@ export function brokenEntry(name: string, problem: string): ProviderEntry {
     title: name,
     needsKey: false,
     problem,
-    suggestions: { asOf: '', models: [] },
+    suggestions: [],
     create: () => {
       throw new ProviderError(`The connection “${name}” cannot be used. ${problem}`, {
         failure: 'badRequest',

@@ -4,7 +4,6 @@ import { startDeadline } from './callDeadline';
 import { type CallContext, failureKind, toProviderError } from './failureMessage';
 import { cleanReply, secretCutter } from './keyTraces';
 import { type ListedModel, readListedModels } from './listedModel';
-import { tableAsOf } from './modelFacts';
 import type { BatchApi, ChatProvider, ChatReply, ChatRequest, ProviderFailure } from './provider';
 import { ProviderError } from './provider';
 import { defaultTimeoutMs, type ProviderEntry, type ProviderOptions } from './providerEntry';
@@ -165,7 +164,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
 export function sdkEntry<Client, Body extends object>(
   api: SdkApi<Client, Body>,
   baseUrlVariable: string,
-  models: readonly string[],
+  suggestions: readonly string[],
 ): ProviderEntry {
   const { address, keyVariable } = api;
   return {
@@ -175,7 +174,7 @@ export function sdkEntry<Client, Body extends object>(
     keyVariable,
     baseUrlVariable,
     hasBatches: true,
-    suggestions: { asOf: tableAsOf, models },
+    suggestions,
     create: (options) => {
       const apiKey = isOfficial(address, options.baseUrl) ? options.apiKey : '';
       return new SdkProvider(api, { ...options, apiKey }, processShapes);

@@ -146,7 +146,7 @@ export function comparisonViewTurns(
     // A single turn shows no trend.
     if (turns.length < 2) return [];
     turns.sort((one, other) => one.turn - other.turn);
-    return [{ judge, judgeTitle: judgeTitle(id, judge, titles), turns }];
+    return [{ judgeTitle: judgeTitle(id, judge, titles), turns }];
   });
 }
 

@@ -91,7 +91,6 @@ export interface TurnRate {
 }
 
 export interface TurnRatesView {
-  readonly judge: string;
   readonly judgeTitle: string;
   readonly turns: readonly { readonly turn: number; readonly before: TurnRate; readonly after: TurnRate }[];
 }

@@ -45,7 +45,6 @@ interface JudgeCards {
 
 type JudgeNature = Pick<ViewedJudge, 'simulated' | 'people'>;
 
-/** Unique key of a card. */
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
   const parts = JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash, runId]);
   return sha256(parts).slice(0, 32);

@@ -34,7 +34,6 @@ export function failureGroups(
   return found.length === 0 ? undefined : found;
 }
 
-/** A group with its benchmark and the case that shows it. */
 export interface ShownGroup extends Omit<FailureGroup, 'topic'> {
   readonly benchmark: string;
   readonly benchmarkTitle: string;

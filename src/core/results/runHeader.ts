@@ -1,4 +1,5 @@
 import { changedChoices } from '../benchmarks/policies';
+import type { ModelRole } from '../prompt/modelParameters';
 import { priceOf, pricesAsOf } from '../providers/prices';
 import type { RunSession } from '../run/runSession';
 import { usdOfModel } from '../run/runState';
@@ -64,11 +65,11 @@ function runEnd({ state: { status: last, wallMs } }: RunSession, runningMs?: num
 
 export function runTotals(session: RunSession): RunTotals {
   const { state, manifest } = session;
-  const { tutorCalls, studentCalls, judgeCalls, cachedCalls, retries } = state.counts;
-  const { input, output, cachedInput, cacheWrite } = state.useOf();
-  const student = manifest.student && studentCalls;
+  const { cached, retries, input, output, cachedInput, cacheWrite } = state.useOf();
+  const callsOf = (role: ModelRole): number => state.useOf(undefined, role).calls;
+  const student = manifest.student && callsOf('student');
   return {
-    calls: { tutor: tutorCalls, student, judge: judgeCalls, cached: cachedCalls, retries },
+    calls: { tutor: callsOf('tutor'), student, judge: callsOf('judge'), cached, retries },
     tokens: { input, output, cachedInput, cacheWrite: cacheWrite || undefined },
     cost: { ...costOfRun(session), pricesAsOf },
     judges: judgeCosts(session),

@@ -3,7 +3,7 @@ import { ProviderError } from '../providers/provider';
 import { sum } from '../statistics/sum';
 import type { ImageStore } from '../store/imageStore';
 import { hasGivenReplies } from '../store/runManifest';
-import type { RunEnding, StatusRecord } from '../store/runRecord';
+import type { RunEnding, RunRecord, StatusRecord } from '../store/runRecord';
 import type { RunWriter } from '../store/runStore';
 import { RunStoreError } from '../store/runStoreError';
 import type { Spending, SpendingLedger } from '../store/spendingLedger';
@@ -47,7 +47,7 @@ export async function executeRun(
   services: RunServices,
   signal: AbortSignal,
 ): Promise<StatusRecord> {
-  const { batches, clock, onEvent, writer, tutor, student, judges } = services;
+  const { clock, random, onEvent, writer, spending, spentBefore } = services;
   const { state } = session;
   const started = clock.elapsed();
   const stopper = new AbortController();
@@ -59,100 +59,12 @@ export async function executeRun(
   setMaxListeners(0, stopper.signal);
   if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
-  const resumed = state.status !== undefined;
-  state.forgetFailures();
-  const { spentBefore, spending, random, cache } = services;
   const day = spending && new DayBudget(spending, services, session.manifest.runId, clock, random);
   const budget = new Budget({ caps: services, spent: spentOf(session), spentBefore, clock, day, onEvent });
-  const silence = new ServerSilence(clock, onEvent);
-  const calling = { cache, underWay: new Map(), budget, clock, random, onEvent, silence, steps: batches?.steps };
-  const health = new RunHealth();
-  const itemServices: ItemServices = {
-    tutor: new ModelCaller(tutor, calling),
-    student: student && new ModelCaller(student, calling),
-    judges: judges.map((endpoint) => new ModelCaller(endpoint, calling, true)),
-    images: services.images,
-    clock,
-    async record(record) {
-      await writer.append(record);
-      state.apply(record);
-      if (record.kind !== 'status' && record.kind !== 'look') onEvent({ kind: 'record', record });
-    },
-    failed(error, caller) {
-      if (stopper.signal.aborted) throw stopper.signal.reason;
-      const { name, limiter, batches: inBatches } = caller.endpoint;
-      const stop = health.judge(error, name, {
-        answers: caller.answers,
-        // One time-out says less than a call that waited for a server to come back.
-        cutOff: ProviderError.is(error, 'timeout') ? limiter.isGivenUp : limiter.isCutOff,
-        full: caller.isFull,
-        isBatched: inBatches !== undefined,
-      });
-      if (stop === undefined) return;
-      stopper.abort(new Stopped(stop));
-      throw stopper.signal.reason;
-    },
-  };
-  let thrown: { readonly error: unknown } | undefined;
-  /** After a stop only items with batch answers go on, because those are paid for. */
-  const playAll = async (items: readonly WorkItem[], haveAnswers = false): Promise<void> => {
-    const left = items.values();
-    const playNext = async (): Promise<void> => {
-      for (const item of left) {
-        try {
-          if (!haveAnswers) stopper.signal.throwIfAborted();
-          const played = { session, item, state: state.item(item.key), services: itemServices };
-          await runItem({ ...played, signal: stopper.signal });
-        } catch (error) {
-          // The item is played again when its batch has answered.
-          if (Suspended.is(error)) continue;
-          thrown ??= { error };
-          if (!stopper.signal.aborted) stopper.abort(error);
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: poolSize(services) }, playNext));
-  };
-  const stopPolling = services.everySecond?.(() => silence.poll());
-  let stop: RunStop | undefined;
-  const lookProblems: string[] = [];
-  try {
-    const { byHand = [] } = services;
-    const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
-    const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
-    await itemServices.record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
-    const asked = continuedLook(session, services);
-    if (asked !== undefined) await itemServices.record({ kind: 'look', at: isoTime(clock), ...asked });
-    const stages = stagesOf(session, services.decideLook !== undefined);
-    onEvent({ kind: 'started', items: sum(stages.map(({ items }) => items.length)), resumed });
-    const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
-    for (const { units, items } of stages) {
-      await playAll(items.filter((item) => isPlayed(session, item)));
-      await batches?.run((keys) => playAll(answered(keys), true), stopper.signal);
-      if (thrown !== undefined) throw thrown.error;
-      if (batches?.isWaiting === true) stopper.signal.throwIfAborted();
-      if (units === Infinity) break;
-      // A comparison that fails settles nothing; the run goes on, and its end says why it was not shorter.
-      const decision = await services.decideLook?.(units).catch((error: unknown) => {
-        lookProblems.push(`The comparison after ${units} units failed: ${messageOf(error)}`);
-        return undefined;
-      });
-      stopper.signal.throwIfAborted();
-      if (decision === undefined) continue;
-      const { isOver, ...rest } = decision;
-      const end = isOver ? { end: units } : {};
-      await itemServices.record({ kind: 'look', at: isoTime(clock), from: units, ...rest, ...end });
-      if (isOver) break;
-    }
-  } catch (error) {
-    const reasons = [stopper.signal.reason, error].filter((reason) => Stopped.is(reason));
-    stop = reasons[0]?.stop ?? { status: 'failed', detail: messageOf(error) };
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    stopPolling?.();
-  }
+  const execution = new RunExecution(session, services, budget, stopper);
+  const stop = await execution.play().finally(() => signal.removeEventListener('abort', cancel));
   await day?.close();
-  const detail = stoppedWords(session) ?? lookProblems[0];
+  const detail = stoppedWords(session) ?? execution.lookProblems[0];
   const ended = await closeBatches(services, stop ?? { status: endStatus(session), detail });
   const reached = ended.status === 'overBudget' ? stop?.reached : undefined;
   const status: StatusRecord = {
@@ -170,6 +82,129 @@ export async function executeRun(
   state.apply(status);
   onEvent({ kind: 'finished', status });
   return status;
+}
+
+class RunExecution {
+  readonly lookProblems: string[] = [];
+  readonly #silence: ServerSilence;
+  readonly #health = new RunHealth();
+  readonly #itemServices: ItemServices;
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly session: RunSession,
+    private readonly services: RunServices,
+    budget: Budget,
+    private readonly stopper: AbortController,
+  ) {
+    const { tutor, student, judges, images, batches, cache, clock, random, onEvent } = services;
+    const silence = (this.#silence = new ServerSilence(clock, onEvent));
+    const calling = { cache, underWay: new Map(), budget, clock, random, onEvent, silence, steps: batches?.steps };
+    this.#itemServices = {
+      tutor: new ModelCaller(tutor, calling),
+      student: student && new ModelCaller(student, calling),
+      judges: judges.map((endpoint) => new ModelCaller(endpoint, calling, true)),
+      images,
+      clock,
+      record: (record) => this.#record(record),
+      failed: (error, caller) => this.#failed(error, caller),
+    };
+  }
+
+  /** Resolves with what stopped the run; `undefined` if it came to its end. */
+  async play(): Promise<RunStop | undefined> {
+    const stopPolling = this.services.everySecond?.(() => this.#silence.poll());
+    try {
+      await this.#playStages();
+      return undefined;
+    } catch (error) {
+      const reasons = [this.stopper.signal.reason, error].filter((reason) => Stopped.is(reason));
+      return reasons[0]?.stop ?? { status: 'failed', detail: messageOf(error) };
+    } finally {
+      stopPolling?.();
+    }
+  }
+
+  async #playStages(): Promise<void> {
+    const { session, services } = this;
+    const { batches, clock, byHand = [] } = services;
+    const { signal } = this.stopper;
+    const resumed = session.state.status !== undefined;
+    session.state.forgetFailures();
+    const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
+    const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
+    await this.#record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
+    const asked = continuedLook(session, services);
+    if (asked !== undefined) await this.#record({ kind: 'look', at: isoTime(clock), ...asked });
+    services.onEvent({ kind: 'started', resumed });
+    const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
+    for (const { units, items } of stagesOf(session, services.decideLook !== undefined)) {
+      await this.#playAll(items.filter((item) => isPlayed(session, item)));
+      await batches?.run((keys) => this.#playAll(answered(keys), true), signal);
+      if (this.#thrown !== undefined) throw this.#thrown.error;
+      if (batches?.isWaiting === true) signal.throwIfAborted();
+      if (units === Infinity || (await this.#isOverAfter(units))) return;
+    }
+  }
+
+  /** Whether nothing is left to decide after so many units. */
+  async #isOverAfter(units: number): Promise<boolean> {
+    // A comparison that fails settles nothing; the run goes on, and its end says why it was not shorter.
+    const decision = await this.services.decideLook?.(units).catch((error: unknown) => {
+      this.lookProblems.push(`The comparison after ${units} units failed: ${messageOf(error)}`);
+      return undefined;
+    });
+    this.stopper.signal.throwIfAborted();
+    if (decision === undefined) return false;
+    const { isOver, ...rest } = decision;
+    const end = isOver ? { end: units } : {};
+    await this.#record({ kind: 'look', at: isoTime(this.services.clock), from: units, ...rest, ...end });
+    return isOver;
+  }
+
+  /** After a stop only items with batch answers go on, because those are paid for. */
+  async #playAll(items: readonly WorkItem[], haveAnswers = false): Promise<void> {
+    const { session } = this;
+    const { signal } = this.stopper;
+    const left = items.values();
+    const playNext = async (): Promise<void> => {
+      for (const item of left) {
+        try {
+          if (!haveAnswers) signal.throwIfAborted();
+          const played = { session, item, state: session.state.item(item.key), services: this.#itemServices };
+          await runItem({ ...played, signal });
+        } catch (error) {
+          // The item is played again when its batch has answered.
+          if (Suspended.is(error)) continue;
+          this.#thrown ??= { error };
+          if (!signal.aborted) this.stopper.abort(error);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: poolSize(this.services) }, playNext));
+  }
+
+  async #record(record: RunRecord): Promise<void> {
+    await this.services.writer.append(record);
+    this.session.state.apply(record);
+    if (record.kind !== 'status' && record.kind !== 'look') this.services.onEvent({ kind: 'record', record });
+  }
+
+  #failed(error: unknown, caller: ModelCaller): void {
+    const { signal } = this.stopper;
+    if (signal.aborted) throw signal.reason;
+    const { name, limiter, batches } = caller.endpoint;
+    const stop = this.#health.judge(error, name, {
+      answers: caller.answers,
+      // One time-out says less than a call that waited for a server to come back.
+      cutOff: ProviderError.is(error, 'timeout') ? limiter.isGivenUp : limiter.isCutOff,
+      full: caller.isFull,
+      isBatched: batches !== undefined,
+    });
+    if (stop === undefined) return;
+    this.stopper.abort(new Stopped(stop));
+    throw signal.reason;
+  }
 }
 
 /** Calls of unfinished steps, so that caps still count them when the run resumes. */

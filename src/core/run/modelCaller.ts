@@ -135,9 +135,9 @@ export class ModelCaller {
     if (isCacheable(reply)) void this.#cache?.set(key, reply);
   }
 
-  onRetry({ error: { failure, message }, attempt, delayMs }: RetryNotice): void {
+  onRetry({ error: { failure, message }, delayMs }: RetryNotice): void {
     const provider = this.endpoint.provider.id;
-    this.services.onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs });
+    this.services.onEvent({ kind: 'retrying', provider, failure, message, delayMs });
   }
 
   /** Asks again with a higher ceiling where reasoning used up the answer's. Throws `cutOff` or `contextCut`. */

@@ -2,7 +2,6 @@ import { ProviderError } from '../providers/provider';
 
 export interface RetryNotice {
   readonly error: ProviderError;
-  readonly attempt: number;
   readonly delayMs: number;
 }
 
@@ -57,7 +56,7 @@ export class FailedAttempts {
     const stepMs = Math.min(patient > 0 ? longestPatientMs : longestMs, baseMs * 2 ** (attempt - 1));
     const asked = error.retryAfterMs ?? 0;
     // A server that asks for zero wait gets the usual one: it just refused an immediate call.
-    return { error, attempt, delayMs: asked > 0 ? Math.min(asked, longestAskedMs) : random() * stepMs };
+    return { error, delayMs: asked > 0 ? Math.min(asked, longestAskedMs) : random() * stepMs };
   }
 }
 

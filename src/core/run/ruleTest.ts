@@ -87,7 +87,6 @@ export class RuleTest {
     return draw;
   }
 
-  /** The prompt of a play. */
   promptOf({ benchmark, sample, repeat }: Pick<WorkItem, 'benchmark' | 'sample' | 'repeat'>): PromptFile {
     const draw = this.drawOf(unitKey(benchmark, sample));
     const rules = this.groups.filter((_, index) => draw[index] === repeat).flat();

@@ -3,14 +3,13 @@ import type { StatusRecord, StepRecord } from '../store/runRecord';
 
 /** A `record` event comes after the record is on disk and in the run's state. */
 export type RunEvent =
-  | { readonly kind: 'started'; readonly items: number; readonly resumed: boolean }
+  | { readonly kind: 'started'; readonly resumed: boolean }
   | { readonly kind: 'record'; readonly record: StepRecord }
   | {
       readonly kind: 'retrying';
       readonly provider: string;
       readonly failure: string;
       readonly message: string;
-      readonly attempt: number;
       readonly delayMs: number;
     }
   | { readonly kind: 'limit'; readonly provider: string; readonly limit: number; readonly reason: string }

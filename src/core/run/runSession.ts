@@ -6,8 +6,8 @@ import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { TutorPrompt } from '../prompt/promptTemplate';
-import { rulesOf, understoodSentences } from '../prompt/readRules';
-import type { PromptRule, PromptSentence } from '../prompt/rules';
+import { understoodSentences } from '../prompt/readRules';
+import type { PromptSentence, RuleId } from '../prompt/rules';
 import { type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
 import { asideSteps, isContinued, type RunRecord } from '../store/runRecord';
 import type { StoredSample } from '../store/runStore';
@@ -32,7 +32,7 @@ export interface RunSession {
   /** A simulated tutor understood nothing of its prompt, so its replies get no scores. */
   readonly lacksScores: boolean;
   /** As the simulated tutor reads the prompt of a trial. */
-  rulesFor(item: WorkItem): readonly PromptRule[];
+  rulesFor(item: WorkItem): readonly RuleId[];
   readonly tagging?: Tagging;
   /** Answers to questions about failing replies, which change no score. */
   readonly aside?: readonly RunRecord[] | undefined;
@@ -91,12 +91,11 @@ export function createRunSession(
     state: new RunState(manifest, fitting.records),
     sentences,
     lacksScores,
-    rulesFor: (item) =>
-      rulesOf(
-        test === undefined
-          ? (sent[manifest.benchmarks.findIndex(({ id }) => id === item.benchmark.id)] ?? [])
-          : understoodSentences(test.promptOf(item)),
-      ),
+    rulesFor: (item) => {
+      const ownSentences = sent[manifest.benchmarks.findIndex(({ id }) => id === item.benchmark.id)] ?? [];
+      const read = test === undefined ? ownSentences : understoodSentences(test.promptOf(item));
+      return read.flatMap(({ rules }) => rules);
+    },
     problems: [...problems, ...left, ...fitting.problems],
     promptFor,
     planOf,

@@ -7,21 +7,10 @@ import type { Spending } from '../store/spendingLedger';
 import { addSpending, type AttemptCaps, capsOf, nothingSpent } from './runCaps';
 import { ItemState } from './workItem';
 
-export type RunCounts = Record<keyof typeof noCounts, number>;
-
-const noCounts = {
-  tutorCalls: 0,
-  studentCalls: 0,
-  judgeCalls: 0,
-  cachedCalls: 0,
-  retries: 0,
-  replies: 0,
-  judgements: 0,
-};
-
 const noUse = {
   calls: 0,
   cached: 0,
+  retries: 0,
   /** Calls that reached the provider, also those without an answer. */
   sent: 0,
   /** Answered calls without a token count, so that their price is unknown. */
@@ -46,7 +35,7 @@ interface ModelUse extends Record<UseName, number> {
 
 export class RunState {
   readonly items = new Map<string, ItemState>();
-  readonly counts: RunCounts = { ...noCounts };
+  readonly counts = { replies: 0, judgements: 0 };
   readonly uses = new Map<string, ModelUse>();
   unrecorded = nothingSpent;
   /** In the order in which they were decided. */
@@ -85,9 +74,6 @@ export class RunState {
     const isNew = this.item(record.item).apply(record);
     const role = roleOf(record);
     const { usage, batch, calls, cached, retries, at } = record;
-    this.counts[`${role}Calls`] += calls;
-    this.counts.cachedCalls += cached;
-    this.counts.retries += retries;
     const judgeModel = 'judgeModel' in record ? record.judgeModel : undefined;
     const { tutor, student, judges } = this.models;
     const asked = { tutor, student, judge: judges.find((one) => modelName(one) === judgeModel) }[role];
@@ -96,7 +82,7 @@ export class RunState {
     const usd = (asked && tokens && costOf(asked.model, tokens, asked.baseUrl, { calls, at, named: asked.price })) ?? 0;
     const uncounted = usage === undefined && record.kind !== 'failed' ? calls : 0;
     const batched = batch === true && record.kind !== 'failed' ? calls : 0;
-    const more: Partial<Record<UseName, number>> = { ...usage, calls, cached, uncounted, batched, usd };
+    const more: Partial<Record<UseName, number>> = { ...usage, calls, cached, retries, uncounted, batched, usd };
     const use = this.uses.get(`${role} ${model}`) ?? { role, model, ...noUse };
     this.uses.set(`${role} ${model}`, use);
     use.sent += record.sent ?? calls + retries;

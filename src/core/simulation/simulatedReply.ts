@@ -1,4 +1,4 @@
-import type { PromptRule, RuleId } from '../prompt/rules';
+import type { RuleId } from '../prompt/rules';
 import type { Random } from '../statistics/random';
 
 export type Slots = Readonly<Record<string, string | undefined>>;
@@ -38,10 +38,10 @@ const bounds = { low: 0.03, high: 0.93 };
 export function simulatedReply<Move extends string>(
   steps: readonly Step<Move>[],
   { phrases, slots }: { readonly phrases: Phrases<Move>; readonly slots: Slots },
-  rules: readonly PromptRule[],
+  rules: readonly RuleId[],
   random: Random,
 ): string {
-  const stated = new Set(rules.map(({ id }) => id));
+  const stated = new Set(rules);
   const used = new Set<string>();
   const said = (step: Step<Move>): readonly string[] => {
     if (typeof step === 'string') return [worded(step, slots)];

@@ -24,10 +24,11 @@ export interface SitOutEffect {
   readonly p: number;
 }
 
+const level = 0.95;
+
 interface SitOutOptions {
   readonly seed: string;
   readonly draws?: number;
-  readonly level?: number;
   /** Positions of rules whose effect together is wanted. No rule is in two pairs. */
   readonly pairs?: readonly (readonly number[])[];
 }
@@ -40,7 +41,7 @@ interface SitOutOptions {
  */
 export function sitOutEffects(
   all: readonly SitOutUnit[],
-  { seed, draws = 5_000, level = 0.95, pairs = [] }: SitOutOptions,
+  { seed, draws = 5_000, pairs = [] }: SitOutOptions,
 ): readonly SitOutEffect[] | undefined {
   const units = all.map((unit) => centred(unit, pairs)).filter((unit) => unit !== undefined);
   const rules = units[0]?.columns.length ?? 0;
@@ -55,7 +56,7 @@ export function sitOutEffects(
   const critical = studentCritical(units.length - 1, level);
   return indexes.map((rule) => {
     const p = redrawnP(units, slopes, inverse, rule, `${seed}/${rule}`, draws);
-    return effectOf(-(slopes[rule] ?? 0), critical * (spread[rule] ?? 0), p, level);
+    return effectOf(-(slopes[rule] ?? 0), critical * (spread[rule] ?? 0), p);
   });
 }
 
@@ -65,7 +66,7 @@ export function sitOutEffects(
  */
 export function pairEffect(
   every: readonly (number | undefined)[],
-  { seed, draws = 5_000, level = 0.95, plan }: SitOutOptions & { readonly plan?: SequentialPlan | undefined },
+  { seed, draws = 5_000, plan }: SitOutOptions & { readonly plan?: SequentialPlan | undefined },
 ): SitOutEffect | undefined {
   const costs = every.filter((cost) => cost !== undefined);
   const { length } = costs;
@@ -79,10 +80,10 @@ export function pairEffect(
     costs.reduce((all, cost) => all + (random.int(2) === 0 ? cost : -cost), 0);
   // Without a grid each look is taken to be a test of its own.
   const p = sequentialSumP(moves, plan) ?? looks.length * drawnP(sum(costs), seed, draws, flipped);
-  return effectOf(worth, half, Math.min(1, p), level);
+  return effectOf(worth, half, Math.min(1, p));
 }
 
-function effectOf(worth: number, half: number, p: number, level: number): SitOutEffect {
+function effectOf(worth: number, half: number, p: number): SitOutEffect {
   return { worth, p, ...(half > 1e-12 ? { interval: { low: worth - half, high: worth + half, level } } : {}) };
 }
 
@@ -191,7 +192,6 @@ function total(units: readonly CentredUnit[], of: (unit: CentredUnit) => number)
   return sum(units.map(of));
 }
 
-/** What a trial has of each rule. */
 function cellsOf(columns: readonly (readonly number[])[], cell: number): readonly number[] {
   return columns.map((column) => column[cell] ?? 0);
 }

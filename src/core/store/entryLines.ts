@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
+import { InTurn } from './inTurn';
 import { isMissing, PlainFileError, withFile } from './plainFile';
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
@@ -96,7 +97,7 @@ interface EntryRules<Entry> {
 
 /** One JSON entry a line. Any number of windows only ever add entries. */
 export class EntryLog<Entry> {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new InTurn();
 
   constructor(private readonly rules: EntryRules<Entry>) {}
 
@@ -107,15 +108,15 @@ export class EntryLog<Entry> {
   /** Resolves when the operating system has the entry. Rejects with `RunStoreError` `unwritable`. */
   async append(entry: Entry): Promise<void> {
     const checked = this.rules.check(entry);
-    const appended = this.#last.then(() => this.#write(`${JSON.stringify(checked)}\n`));
-    this.#last = appended.catch(() => undefined);
-    return appended.catch((error: unknown) => {
-      throw unwritable('', this.path, error);
-    });
+    return this.#turns
+      .next(() => this.#write(`${JSON.stringify(checked)}\n`))
+      .catch((error: unknown) => {
+        throw unwritable('', this.path, error);
+      });
   }
 
   async read(): Promise<ReadEntries<Entry>> {
-    await this.#last;
+    await this.#turns.next(() => undefined);
     const { folder, name, largest, schema } = this.rules;
     try {
       return readLines(await folder.read(name, largest), this.path, (line) => parseJson(line, schema));

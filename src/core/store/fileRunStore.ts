@@ -200,7 +200,7 @@ export class FileRunStore implements RunStore {
       const ended = last !== undefined && last.status !== 'running';
       // A journal without an end belongs to a run under way or to a crashed one; the lock tells which.
       const lastStatus = ended ? last.status : (await isRunLocked(run.path)) ? 'running' : 'interrupted';
-      return { kind: 'run', id, manifest, lastStatus, lastAt: last?.at ?? manifest.createdAt };
+      return { kind: 'run', id, manifest, lastStatus };
     } catch (error) {
       if (RunStoreError.is(error, 'notFound')) return undefined;
       return { kind: 'damaged', id, problem: messageOf(error) };

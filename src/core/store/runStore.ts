@@ -36,7 +36,6 @@ export type RunListing =
       readonly id: string;
       readonly manifest: RunManifest;
       readonly lastStatus: string;
-      readonly lastAt: string;
     }
   | { readonly kind: 'damaged'; readonly id: string; readonly problem: string };
 

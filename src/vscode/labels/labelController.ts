@@ -11,7 +11,7 @@ import type { RunSession } from '../../core/run/runSession';
 import { FileHandLabelLog } from '../../core/store/handLabelLog';
 import type { ToPanel } from '../../protocol/messages';
 import { PromptPart } from '../evaluation/evaluationServices';
-import { InTurn } from '../evaluation/inTurn';
+import { InTurn } from '../../core/store/inTurn';
 import { problemText } from '../evaluation/panelProblems';
 import { Notice, t } from '../log';
 import { assertMayWrite } from '../restrictedMode';

@@ -154,7 +154,7 @@ export async function modelRows(sources: RowSources): Promise<readonly ModelRow[
       rows.push({ label: id, description: t`simulated: no key, no network, no cost`, reference: id });
     else {
       const server = await serverOf(entry, sources);
-      const suggested = suggestions.models.map((model) => ({
+      const suggested = suggestions.map((model) => ({
         ...modelRow(entry, { id: model }, sources, server.baseUrl),
         isReady: server.hasKey,
       }));

@@ -14,7 +14,7 @@ import type { RunPair } from '../../protocol/messages';
 import type { PanelState } from '../../protocol/panelState';
 import { agreedRuns, confirmSending } from '../evaluation/confirmSending';
 import type { EvaluationServices } from '../evaluation/evaluationServices';
-import { InTurn } from '../evaluation/inTurn';
+import { InTurn } from '../../core/store/inTurn';
 import { panelProblems } from '../evaluation/panelProblems';
 import { panelChoices, runContext, type RunContext } from '../evaluation/prepareRun';
 import { prepareResume } from '../evaluation/prepareStored';

@@ -10,7 +10,6 @@ import { plainLine } from '../revisions/revisionText';
 import { extensionPrefix } from '../settings';
 import { askReason, namedTexts, threadAt } from './ruleThreads';
 
-/** A prompt with the run that is shown of it. */
 interface ReviewedPrompt {
   readonly session: RunSession | undefined;
   readonly report: RunReport | undefined;

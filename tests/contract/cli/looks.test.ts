@@ -8,6 +8,7 @@ import type { RunSession } from '../../../src/core/run/runSession';
 import { startModelServer } from '../../loopback/modelServer';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { aims, decided, lookFolder, LookCommands, scripted, type World } from './lookWorld';
+import { callCounts } from '../../callCounts';
 
 const newFolder = temporaryFolders();
 const units = 120;
@@ -179,7 +180,7 @@ describe('a run of which only targets and guards were judged', () => {
       expect(remaining?.calls).toBeGreaterThan(3 * (48 - end));
       const report = buildReport(whole, { resamples: 100 });
       expect(report.benchmarks[0]).toMatchObject({ completed: 48, planned: 48 });
-      expect(whole.state.counts).toMatchObject({ tutorCalls: 48, judgeCalls: 96 });
+      expect(callCounts(whole.state)).toMatchObject({ tutorCalls: 48, judgeCalls: 96 });
       // A target that was settled stays so. A guard is read on all of its units, so further ones may open it again.
       const targetOf = (after: typeof whole) =>
         comparePair(before, after, { others: [] }).benchmarks.flatMap(({ metrics }) =>

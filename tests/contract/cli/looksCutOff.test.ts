@@ -5,6 +5,7 @@ import { startBatchServer } from '../../loopback/batchServer';
 import { startModelServer } from '../../loopback/modelServer';
 import { useCommandLine } from './commandLine';
 import { aims, decided, lookFolder, LookCommands, scripted } from './lookWorld';
+import { callCounts } from '../../callCounts';
 
 const cli = useCommandLine();
 const world = { providing_guidance: 0.75 };
@@ -21,7 +22,7 @@ describe('a run that is killed in the middle of a look', () => {
       const baseline = before.manifest.runId;
       await commands.evaluate('new', { ...aims, baseline });
       const undisturbed = await commands.lastRun();
-      const { tutorCalls, judgeCalls } = undisturbed.state.counts;
+      const { tutorCalls, judgeCalls } = callCounts(undisturbed.state);
 
       const [from, slots] = [server.calls, 4];
       const store = path.join(folder, 'store');
@@ -46,7 +47,7 @@ describe('a run that is killed in the middle of a look', () => {
       const { runId } = cut.manifest;
       expect((await commands.resume(runId, { baseline })).code).toBe(0);
       const resumed = await commands.lastRun();
-      expect(resumed.state.counts).toMatchObject({ tutorCalls, judgeCalls });
+      expect(callCounts(resumed.state)).toMatchObject({ tutorCalls, judgeCalls });
       expect(server.calls - from - tutorCalls - judgeCalls).toBeLessThanOrEqual(slots);
       const looks = (run: typeof resumed) => run.state.looks.map(({ at: _, ...look }) => look);
       expect(looks(resumed)).toEqual(looks(undisturbed));
@@ -89,7 +90,7 @@ describe('a run by batch with a baseline', () => {
       expect(sizes().slice(from, from + 3)).toEqual([20, 40, 20]);
       expect(sizes().slice(from).length).toBeLessThanOrEqual(6);
       const end = gated.state.looks.at(-1)?.end ?? 60;
-      expect(gated.state.counts.tutorCalls).toBe(end);
+      expect(callCounts(gated.state).tutorCalls).toBe(end);
       expect(buildReport(gated, { resamples: 100 }).run.status).toBe('completed');
       expect(decided(before, gated)).toBe(decided(before, full));
     } finally {

@@ -103,7 +103,7 @@ export function describeRunStore(name: string, make: () => Promise<RunStore>): v
         '20260302-100000-zzzz',
         '20260301-100000-aaaa',
       ]);
-      expect(listings[0]).toMatchObject({ kind: 'run', lastStatus: 'completed', lastAt: '2026-03-01T10:00:09.000Z' });
+      expect(listings[0]).toMatchObject({ kind: 'run', lastStatus: 'completed' });
     });
 
     it('lists a run as running while it is written and as interrupted when its writer left without an end', async () => {

@@ -13,6 +13,7 @@ import { simulatedAnswer } from '../../loopback/faultyServerReplies';
 import { useCommandLine } from '../cli/commandLine';
 import { evaluated } from '../cli/printedJson';
 import { newBatchRun, playInWindow, reopened, type WindowPlay } from './windowRun';
+import { callCounts } from '../../callCounts';
 
 const cli = useCommandLine();
 const key = 'sk-test-1a2b3c4d5e6f708192a3';
@@ -109,7 +110,7 @@ describe('a run by batch whose window closes', () => {
     server.end();
     const session = await play.ended;
     expect(session.state.status?.status).toBe('completed');
-    expect(session.state.counts).toMatchObject({ tutorCalls: calls, judgeCalls: server.batches[1]?.calls.length });
+    expect(callCounts(session.state)).toMatchObject({ tutorCalls: calls, judgeCalls: server.batches[1]?.calls.length });
     expect(play.watch.state).toBeUndefined();
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
@@ -124,7 +125,7 @@ describe('cancelling a batch that an earlier window left', () => {
     const session = await play.ended;
     expect(session.state.status?.status).toBe('cancelled');
     expect(calls).toBeGreaterThan(3);
-    expect(session.state.counts.tutorCalls).toBe(3);
+    expect(callCounts(session.state).tutorCalls).toBe(3);
     expect(server.counts.cancel).toBe(1);
     expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
     expect(play.watch.state).toBeUndefined();
@@ -150,7 +151,7 @@ describe('cancelling a batch that an earlier window left', () => {
     const play = playInWindow(await reopened(root, runId), root, key, true, { maxCallsPerDay: 1 });
     const session = await play.ended;
     expect(session.state.status?.status).toBe('cancelled');
-    expect(session.state.counts.tutorCalls).toBe(3);
+    expect(callCounts(session.state).tutorCalls).toBe(3);
     expect(server.batches.map(({ state }) => state)).toEqual(['cancelled']);
     expect(session.state.caps).toBeUndefined();
     // Gone on with, it holds again.

@@ -15,6 +15,7 @@ import {
   shownIn,
 } from './comparedRuns';
 import { WindowController } from './windowController';
+import { callCounts } from '../../callCounts';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
@@ -73,7 +74,7 @@ describe('the button that makes a pair comparable', () => {
     expect(controller.session?.manifest.runId).toBe(after);
     expect(tutor.calls).toBe(tutorCalls);
     expect(pair.judge.calls).toBeGreaterThan(judgeCalls);
-    const { counts } = (await controller.revisions.session(again?.id ?? '')).state;
+    const counts = callCounts((await controller.revisions.session(again?.id ?? '')).state);
     expect(counts.tutorCalls).toBe(0);
     expect(counts.judgements).toBeGreaterThan(0);
   });

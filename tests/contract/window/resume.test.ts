@@ -22,6 +22,7 @@ import { useJudgingServers } from '../../loopback/useJudgingServers';
 import { tutoringServer } from '../cli/tutoringServer';
 import { temporaryFolders } from '../store/temporaryFolder';
 import { newRun, playInWindow } from './windowRun';
+import { callCounts } from '../../callCounts';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
@@ -112,14 +113,14 @@ describe('a judging again that was cut off and goes on in the window', () => {
   it('asks the judge for what is missing, without the answers that the cache has of the first judging', async () => {
     const { tutor, judge, root, first, again } = await madeAgain();
     // Two samples may get equal replies and judge calls. The cache answers the second only in the first run.
-    const { tutorCalls, judgeCalls, judgements } = first.state.counts;
+    const { tutorCalls, judgeCalls, judgements } = callCounts(first.state);
     expect(again.state.status).toMatchObject({ status: 'overBudget', cap: 'maxCalls' });
     expect(judge.calls).toBe(judgeCalls + 3);
     const raised = { maxCalls: 500 };
     const run = await resumed(again.manifest.runId, root, judge.url, { raised });
     const { state } = await play(run, root);
     expect(state.status?.status).toBe('completed');
-    expect(state.counts).toMatchObject({ judgeCalls: judgements, judgements, cachedCalls: 0 });
+    expect(callCounts(state)).toMatchObject({ judgeCalls: judgements, judgements, cachedCalls: 0 });
     expect([tutor.calls, judge.calls]).toEqual([tutorCalls, judgeCalls + judgements]);
   });
 
@@ -144,7 +145,7 @@ describe('a run with fresh replies that was cut off and goes on in the window', 
     const run = await resumed(again.manifest.runId, root, judge.url, { raised: { maxCalls: 500 }, tutor: tutor.url });
     const { state } = await play(run, root);
     expect(state.status?.status).toBe('completed');
-    expect(state.counts.cachedCalls).toBe(0);
+    expect(callCounts(state).cachedCalls).toBe(0);
   });
 });
 

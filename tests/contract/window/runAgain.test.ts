@@ -9,6 +9,7 @@ import { temporaryFolders } from '../store/temporaryFolder';
 import { contextAt, evaluatedPair } from './comparedRuns';
 import { WindowController } from './windowController';
 import { newRun, playInWindow } from './windowRun';
+import { callCounts } from '../../callCounts';
 
 const folder = temporaryFolders();
 const start = useJudgingServers();
@@ -33,8 +34,8 @@ describe('playing the baseline again', () => {
     expect(again.manifest).toMatchObject({ skipsCache: true, prompt: before.manifest.prompt });
     expect(again.manifest.runId).not.toBe(runs.after);
     expect(again.state.status?.status).toBe('completed');
-    expect(again.state.counts.cachedCalls).toBe(0);
-    expect(tutor.calls - asked).toBe(again.state.counts.tutorCalls);
+    expect(callCounts(again.state).cachedCalls).toBe(0);
+    expect(tutor.calls - asked).toBe(callCounts(again.state).tutorCalls);
     expect(controller.session?.manifest.runId).toBe(runs.after);
   });
 

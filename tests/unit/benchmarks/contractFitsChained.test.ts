@@ -3,6 +3,7 @@ import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { chainedToy } from '../../toyBenchmarks/chainedToy';
 import { FakeProvider, isJudgeCall, verdictText } from '../run/fakeProvider';
 import { startRun, type ToyRunResult } from '../run/toyRun';
+import { callCounts } from '../../callCounts';
 
 const samples = [
   { id: 'right', step: 2, reference: 'reference of right' },
@@ -46,7 +47,7 @@ describe('a chain with computed, dependent and paired verdicts', () => {
     // Computed verdicts are recorded as made without a call.
     const computed = result.records.filter((record) => record.kind === 'judged' && record.version === 'computed');
     expect(computed).toHaveLength(8);
-    expect(result.session.state.counts.judgeCalls).toBe(10);
+    expect(callCounts(result.session.state).judgeCalls).toBe(10);
   });
 
   it('calls a pair in which the side decides a tie', async () => {

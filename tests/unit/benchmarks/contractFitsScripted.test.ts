@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { FakeProvider, isJudgeCall, verdictText } from '../run/fakeProvider';
 import { startRun } from '../run/toyRun';
+import { callCounts } from '../../callCounts';
 
 const script = Array.from({ length: 10 }, (_, index) => `student ${index + 1}`);
 const samples = [{ id: 'task', script, answer: '-2 and -6' }];
@@ -28,7 +29,7 @@ describe('ten scripted turns, judged by message and as a conversation', () => {
       const turns = verdicts.filter((verdict) => verdict.judge === 'J2').map((verdict) => verdict.turn);
       expect(turns.sort((left = 0, right = 0) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     }
-    expect(session.state.counts).toMatchObject({ tutorCalls: 30, judgeCalls: 33, replies: 30, judgements: 33 });
+    expect(callCounts(session.state)).toMatchObject({ tutorCalls: 30, judgeCalls: 33, replies: 30, judgements: 33 });
   });
 
   it('ends a conversation at an empty reply, without asking a judge', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InTurn } from '../../../src/vscode/evaluation/inTurn';
+import { InTurn } from '../../../src/core/store/inTurn';
 
 describe('InTurn', () => {
   it('does last what was asked for last, however long the others take', async () => {

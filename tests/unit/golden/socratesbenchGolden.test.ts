@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { metricValue } from '../../../src/core/benchmark/metricValue';
-import { difference, meanOf } from '../../../src/core/benchmark/metric';
+import { differenceOf, meanOf } from '../../../src/core/benchmark/metric';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { socratesBench } from '../../../src/core/benchmarks/socratesbench/definition';
 import { firstFailures, turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
@@ -82,13 +82,13 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   [
     'spread',
     metric(z.object({ message: z.number(), conversation: z.number() }), (input) =>
-      difference(input.message, input.conversation),
+      differenceOf(input.message, input.conversation),
     ),
   ],
   [
     'theory_delta',
     metric(z.object({ off: rates, on: rates }), ({ on, off }) => {
-      const deltas = Object.keys(on).map((name) => [name, difference(on[name], off[name])] as const);
+      const deltas = Object.keys(on).map((name) => [name, differenceOf(on[name], off[name])] as const);
       return Object.fromEntries(deltas.filter(([, delta]) => delta !== undefined));
     }),
   ],

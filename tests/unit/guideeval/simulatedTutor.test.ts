@@ -7,22 +7,22 @@ import { axisOf, type GuideEvalSample } from '../../../src/core/benchmarks/guide
 import { metricValue } from '../../../src/core/benchmark/metricValue';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { readRules } from '../prompt/rulesInBody';
-import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
+import type { RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, guideEvalSample, starterSamples } from './guideEvalFixtures';
 
 const starter = starterSamples();
 const repeats = 3;
 
-function rulesOf(...ids: readonly RuleId[]): readonly PromptRule[] {
-  return ids.map((id) => ({ id, line: 0, text: id }));
+function rulesOf(...ids: readonly RuleId[]): readonly RuleId[] {
+  return ids;
 }
 
-function replyTo(sample: GuideEvalSample, rules: readonly PromptRule[], seed: string): string {
+function replyTo(sample: GuideEvalSample, rules: readonly RuleId[], seed: string): string {
   return simulateTutor(sample, rules, createRandom(seed));
 }
 
-function run(rules: readonly PromptRule[]): readonly SampleResult<GuideEvalSample>[] {
+function run(rules: readonly RuleId[]): readonly SampleResult<GuideEvalSample>[] {
   return starter.map((sample) => ({
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) => {
@@ -37,7 +37,7 @@ function run(rules: readonly PromptRule[]): readonly SampleResult<GuideEvalSampl
 }
 
 /** Values by block and metric, for instance `accErr/P-Redirect`. */
-function scores(rules: readonly PromptRule[]): ReadonlyMap<string, number> {
+function scores(rules: readonly RuleId[]): ReadonlyMap<string, number> {
   const results = run(rules);
   return new Map(
     guideEval.metrics.map((metric) => [
@@ -100,7 +100,7 @@ describe.skipIf(starter.length === 0)('simulated tutor over the starter set (ski
   });
 
   it('hands answers over only where the prompt allows it', () => {
-    const handsOver = (rules: readonly PromptRule[]): number =>
+    const handsOver = (rules: readonly RuleId[]): number =>
       starter.filter((sample) => {
         const answer = sample.groundTruth?.replace(/[.\s]+$/, '');
         const reply = replyTo(sample, rules, `give/${sample.id}`);

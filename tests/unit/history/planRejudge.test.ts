@@ -15,6 +15,7 @@ import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError, verdictText } from '../run/fakeProvider';
 import { patientClock, startRun, type ToyRunOptions } from '../run/toyRun';
+import { callCounts } from '../../callCounts';
 
 const newJudge: ManifestModel = { provider: 'judging', model: 'judge-2', simulated: false };
 const request = { runId: 'run-2', createdAt: '2026-03-05T00:00:00.000Z', toolVersion: '9.9.9' };
@@ -25,7 +26,7 @@ function optionsFor(provider: ChatProvider): Omit<EndpointOptions, 'batch'> & { 
     id: 'judging',
     title: 'Judging',
     needsKey: true,
-    suggestions: { asOf: '2026-03-01', models: [] },
+    suggestions: [],
     create: ({ apiKey }) => {
       if (apiKey === '') throw new ProviderError('No key.', { failure: 'auth', provider: 'judging' });
       return provider;
@@ -117,7 +118,7 @@ describe('judging the replies of a run again', () => {
     );
     expect(records.slice(0, 30)).toEqual(replies);
     const session = sessionOfRun(await first.store.open('run-2'), new Map([[plainToy.id, plainToy]]));
-    expect(session.state.counts).toMatchObject({ tutorCalls: 0, judgeCalls: 20, replies: 30, judgements: 20 });
+    expect(callCounts(session.state)).toMatchObject({ tutorCalls: 0, judgeCalls: 20, replies: 30, judgements: 20 });
     expect(session.state.useOf()).toMatchObject({ input: 0, output: 0 });
     // The tutor has no known price, and was not asked.
     expect(buildReport(session).run.totals.cost.unknownModels).toEqual(['judging:judge-2']);

@@ -73,7 +73,7 @@ describe('definition', () => {
   it('offers a baseline whose rules the simulated tutor understands for each principle', () => {
     const [instruction, ours] = kmpDialogue.baselines;
     expect(readRules(instruction?.text ?? 'none')).toEqual([]);
-    const rules = new Set(readRules(ours?.text ?? '').map(({ id }) => id));
+    const rules = new Set(readRules(ours?.text ?? ''));
     for (const id of [
       'askQuestions',
       'pointOutMistake',

@@ -12,18 +12,18 @@ import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { equalitiesIn } from '../../../src/core/benchmarks/kmpbench/arithmetic/equalities';
 import type { Verdict } from '../../../src/core/benchmark/judging/verdict';
 import { readRules } from '../prompt/rulesInBody';
-import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
+import type { RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, kmpSample, starterSamples } from './kmpDialogueFixtures';
 
 const samples = starterSamples();
 const bothOrders = { ...defaultPolicy, bothOrders: true };
 
-function rules(...ids: readonly RuleId[]): readonly PromptRule[] {
-  return ids.map((id, index) => ({ id, line: index, text: id }));
+function rules(...ids: readonly RuleId[]): readonly RuleId[] {
+  return ids;
 }
 
-function reply(sample: KmpDialogueSample, stated: readonly PromptRule[], seed = 0): string {
+function reply(sample: KmpDialogueSample, stated: readonly RuleId[], seed = 0): string {
   return kmpDialogue.simulateTutor(sample, 1, stated, createRandom(`${sample.id}#${seed}`));
 }
 
@@ -36,7 +36,7 @@ function judged(sample: KmpDialogueSample, text: string, policy = defaultPolicy)
   });
 }
 
-function statistics(stated: readonly PromptRule[], repeats: number): ReadonlyMap<string, number> {
+function statistics(stated: readonly RuleId[], repeats: number): ReadonlyMap<string, number> {
   const results = samples.map((sample): SampleResult<KmpDialogueSample> => ({
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) => {
@@ -120,7 +120,7 @@ describe('the simulated tutor', () => {
 
   it('never gives the answer away in so many words where it is told not to, but for a few times', () => {
     const reveals = ['So the answer is', 'The right answer is', 'If you do it properly, you get'];
-    const share = (stated: readonly PromptRule[]): number => {
+    const share = (stated: readonly RuleId[]): number => {
       const texts = samples.flatMap((sample) => Array.from({ length: 10 }, (_, seed) => reply(sample, stated, seed)));
       return texts.filter((text) => reveals.some((start) => text.includes(start))).length / texts.length;
     };

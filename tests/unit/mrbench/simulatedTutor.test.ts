@@ -6,18 +6,18 @@ import { dimensionIds, type DimensionId } from '../../../src/core/benchmarks/mrb
 import type { MrSample } from '../../../src/core/benchmarks/mrbench/samples';
 import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
-import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
+import type { RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { starterSamples } from './sampleFiles';
 
 const samples = starterSamples();
 
-function rules(...ids: RuleId[]): readonly PromptRule[] {
-  return ids.map((id, index) => ({ id, line: index, text: id }));
+function rules(...ids: RuleId[]): readonly RuleId[] {
+  return ids;
 }
 
 /** One trial of every starter sample per repeat, judged by the simulated judge. */
-function play(stated: readonly PromptRule[], repeats: number): readonly SampleResult<MrSample>[] {
+function play(stated: readonly RuleId[], repeats: number): readonly SampleResult<MrSample>[] {
   return samples.map((sample) => ({
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) => {

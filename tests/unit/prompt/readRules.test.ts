@@ -4,7 +4,7 @@ import { understoodSentences } from '../../../src/core/prompt/readRules';
 import { readRules } from './rulesInBody';
 import type { RuleId } from '../../../src/core/prompt/rules';
 
-const ids = (body: string): readonly RuleId[] => [...new Set(readRules(body).map(({ id }) => id))].sort();
+const ids = (body: string): readonly RuleId[] => [...new Set(readRules(body))].sort();
 
 type Case = readonly [body: string, ...rules: RuleId[]];
 

@@ -22,7 +22,7 @@ const misleading: readonly string[] = [
   'Old version:\n\nAsk one question. Be patient.',
 ];
 
-const rules = (body: string): readonly RuleId[] => [...new Set(readRules(body).map(({ id }) => id))].sort();
+const rules = (body: string): readonly RuleId[] => [...new Set(readRules(body))].sort();
 
 describe('readRules, of prompts that mislead', () => {
   it.each(misleading)('reads nothing in %j', (body) => {

@@ -1,9 +1,9 @@
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
-import { rulesOf, understoodSentences } from '../../../src/core/prompt/readRules';
-import type { PromptRule } from '../../../src/core/prompt/rules';
+import { understoodSentences } from '../../../src/core/prompt/readRules';
+import type { RuleId } from '../../../src/core/prompt/rules';
 
-/** The rules that the simulated tutor reads in a prompt's body. Lines count from 0. */
-export function readRules(body: string): readonly PromptRule[] {
+/** The rules that the simulated tutor reads in a prompt's body. */
+export function readRules(body: string): readonly RuleId[] {
   const { template } = readPromptFile('', '');
-  return rulesOf(understoodSentences({ template: { ...template, body }, bodyLine: 0 }));
+  return understoodSentences({ template: { ...template, body }, bodyLine: 0 }).flatMap(({ rules }) => rules);
 }

@@ -46,9 +46,7 @@ describe('model references', () => {
   });
 
   it('reads every suggestion', () => {
-    const suggested = providerRegistry.flatMap(({ id, suggestions }) =>
-      suggestions.models.map((model) => `${id}:${model}`),
-    );
+    const suggested = providerRegistry.flatMap(({ id, suggestions }) => suggestions.map((model) => `${id}:${model}`));
     expect(suggested.length).toBeGreaterThan(4);
     expect(suggested.filter((text) => parseModelReference(text).kind !== 'reference')).toEqual([]);
   });

@@ -146,7 +146,7 @@ function entryOf(provider: ChatProvider): ProviderEntry {
     id: 'fake',
     title: 'Fake',
     needsKey: false,
-    suggestions: { asOf: '2026-11-21', models: [] },
+    suggestions: [],
     create: () => provider,
   };
 }

@@ -4,6 +4,7 @@ import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { driven, enter } from './drivenLimiter';
 import { defaultAnswer, FakeProvider, providerError } from './fakeProvider';
 import { startRun } from './toyRun';
+import { callCounts } from '../../callCounts';
 
 /** One call in a slot of its own. */
 async function inSlot<Result>(limiter: CallLimiter, signal: AbortSignal, call: () => Promise<Result>): Promise<Result> {
@@ -131,8 +132,8 @@ describe('a run against a provider that refuses too many calls at once', () => {
     expect(Math.min(...limits)).toBeLessThanOrEqual(4);
     expect(limiter.limit).toBe(8);
     expect(provider.peak).toBe(8);
-    expect(session.state.counts).toMatchObject({ replies: 80, judgements: 160 });
-    expect(session.state.counts.retries).toBe(events.filter((event) => event.kind === 'retrying').length);
-    expect(session.state.counts.retries).toBeGreaterThan(0);
+    expect(callCounts(session.state)).toMatchObject({ replies: 80, judgements: 160 });
+    expect(callCounts(session.state).retries).toBe(events.filter((event) => event.kind === 'retrying').length);
+    expect(callCounts(session.state).retries).toBeGreaterThan(0);
   });
 });

@@ -19,7 +19,7 @@ function connect(tutor: ManifestModel, judges: readonly ManifestModel[], student
     id,
     title: id,
     needsKey: true,
-    suggestions: { asOf: '2026-11-21', models: [] },
+    suggestions: [],
     create: (options) => {
       made.push(options);
       return new FakeProvider();

@@ -14,6 +14,7 @@ import { scriptedToy } from '../../toyBenchmarks/scriptedToy';
 import { pngUrl } from '../../toyBenchmarks/tinyImages';
 import { defaultAnswer, FakeProvider, isJudgeCall } from './fakeProvider';
 import { startRun, toyManifest, type ToyRunOptions } from './toyRun';
+import { callCounts } from '../../callCounts';
 
 type Planned = Omit<ToyRunOptions, 'provider'>;
 
@@ -115,7 +116,7 @@ describe('the number of calls', () => {
           ),
         });
         expect(made.status.status).toBe('completed');
-        const { tutorCalls, studentCalls, judgeCalls } = made.session.state.counts;
+        const { tutorCalls, studentCalls, judgeCalls } = callCounts(made.session.state);
         const { judges, tutor } = made.session.manifest;
         expect(estimate(options, { judges, tutor }).calls).toEqual({
           tutor: tutorCalls,

@@ -4,6 +4,7 @@ import { MemoryRunStore } from '../../memoryStores/memoryRunStore';
 import { plainSamples, plainToy } from '../../toyBenchmarks/plainToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError, untilAborted, verdictText } from './fakeProvider';
 import { resumeRun, startRun } from './toyRun';
+import { callCounts } from '../../callCounts';
 
 const base = { benchmark: plainToy, samples: plainSamples(6, 2) };
 
@@ -13,7 +14,7 @@ describe('a run', () => {
     const { status, events, session } = await startRun({ ...base, provider, repeats: 2 });
     expect(status).toMatchObject({ kind: 'status', status: 'completed' });
     expect(provider.requests).toHaveLength(6 * 2 * (2 + 2));
-    expect(session.state.counts).toMatchObject({
+    expect(callCounts(session.state)).toMatchObject({
       tutorCalls: 24,
       judgeCalls: 24,
       replies: 24,
@@ -21,7 +22,7 @@ describe('a run', () => {
       retries: 0,
       cachedCalls: 0,
     });
-    expect(events[0]).toEqual({ kind: 'started', items: 12, resumed: false });
+    expect(events[0]).toEqual({ kind: 'started', resumed: false });
     expect(events.at(-1)).toEqual({ kind: 'finished', status });
     expect(events.filter((event) => event.kind === 'record')).toHaveLength(48);
   });
@@ -110,7 +111,7 @@ describe('a call that fails for good', () => {
       calls: 0,
       retries: 2,
     });
-    expect(session.state.counts.retries).toBe(2);
+    expect(callCounts(session.state).retries).toBe(2);
   });
 });
 
@@ -132,7 +133,7 @@ describe('an unreadable verdict', () => {
     for (const record of records)
       if (record.kind === 'judged')
         expect(record.attempts.map((attempt) => attempt.problem === undefined)).toEqual([false, true]);
-    expect(session.state.counts.judgeCalls).toBe(24);
+    expect(callCounts(session.state).judgeCalls).toBe(24);
   });
 
   it('is unscored after three attempts, counted, and not asked for on resume', async () => {
@@ -194,7 +195,7 @@ describe('a call that fails', () => {
     const options = { ...base, provider };
     const first = await startRun(options);
     expect(first.status.status).toBe('incomplete');
-    expect(first.session.state.counts).toMatchObject({ replies: 11, judgements: 10 });
+    expect(callCounts(first.session.state)).toMatchObject({ replies: 11, judgements: 10 });
     broken = false;
     const calls = provider.requests.length;
     const second = await resumeRun({ ...options, store: first.store });
@@ -212,7 +213,7 @@ describe('a call that fails', () => {
     });
     const { session } = await startRun({ ...base, samples: plainSamples(1), provider });
     expect(session.state.useOf('fake:judge')).toMatchObject({ input: 200, output: 20, cachedInput: 0 });
-    expect(session.state.counts).toMatchObject({ tutorCalls: 1, judgeCalls: 2 });
+    expect(callCounts(session.state)).toMatchObject({ tutorCalls: 1, judgeCalls: 2 });
   });
 
   it('that a retry fixes is tried again and counted', async () => {
@@ -226,7 +227,7 @@ describe('a call that fails', () => {
     });
     const { status, session, events } = await startRun({ ...base, samples: plainSamples(1), provider });
     expect(status.status).toBe('completed');
-    expect(session.state.counts.retries).toBe(3);
+    expect(callCounts(session.state).retries).toBe(3);
     expect(events.filter((event) => event.kind === 'retrying')).toHaveLength(3);
   });
 });

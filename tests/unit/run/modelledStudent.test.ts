@@ -8,6 +8,7 @@ import type { RunRecord } from '../../../src/core/store/runRecord';
 import { scriptedToy, unsaid } from '../../toyBenchmarks/scriptedToy';
 import { defaultAnswer, FakeProvider, isJudgeCall, providerError, untilAborted } from './fakeProvider';
 import { resumeRun, startRun, toyManifest } from './toyRun';
+import { callCounts } from '../../callCounts';
 
 const samples = [{ id: 'task', script: ['Help me.', 'line 2', 'line 3'], answer: '7' }];
 const base = { benchmark: scriptedToy, samples, studentModel: 'student' };
@@ -82,7 +83,7 @@ describe('a student played by a model', () => {
 
   it('is counted and priced under its own model, and named in the report', async () => {
     const { session } = await startRun({ ...base, repeats: 2, provider: conversation() });
-    expect(session.state.counts).toMatchObject({ tutorCalls: 6, studentCalls: 4, judgeCalls: 8, replies: 6 });
+    expect(callCounts(session.state)).toMatchObject({ tutorCalls: 6, studentCalls: 4, judgeCalls: 8, replies: 6 });
     expect(Object.fromEntries([...session.state.uses.values()].map(({ model, input }) => [model, input]))).toEqual({
       'fake:tutor': 600,
       'fake:student': 40,
@@ -103,7 +104,7 @@ describe('a student played by a model', () => {
     const { session, records } = await startRun({ benchmark: scriptedToy, samples, provider });
     expect(callsOf(provider, 'student')).toEqual([]);
     expect(records.some(({ kind }) => kind === 'student')).toBe(false);
-    expect(session.state.counts).toMatchObject({ tutorCalls: 3, studentCalls: 0 });
+    expect(callCounts(session.state)).toMatchObject({ tutorCalls: 3, studentCalls: 0 });
     const { run } = buildReport(session);
     expect(run.student).toBeUndefined();
     expect(run.totals.calls.student).toBeUndefined();

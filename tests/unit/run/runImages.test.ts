@@ -8,6 +8,7 @@ import { criteriaToy, type CriteriaSample } from '../../toyBenchmarks/criteriaTo
 import { pngUrl, sampleImage, tinyPng } from '../../toyBenchmarks/tinyImages';
 import { FakeProvider, isJudgeCall, providerError } from './fakeProvider';
 import { resumeRun, startRun, type ToyRunResult } from './toyRun';
+import { callCounts } from '../../callCounts';
 
 const newFolder = temporaryFolders();
 const criteria = [{ id: 'c1', weight: 1 }];
@@ -90,7 +91,7 @@ describe('a tutor without vision', () => {
     expect(statuses(result)).toEqual(['a notApplicable', 'plain complete', 'b notApplicable', 'c notApplicable']);
     expect(tutorCalls(provider).map(hasImages)).toEqual([false]);
     expect(provider.requests).toHaveLength(2);
-    expect(result.session.state.counts).toMatchObject({ tutorCalls: 1, judgeCalls: 1, retries: 0 });
+    expect(callCounts(result.session.state)).toMatchObject({ tutorCalls: 1, judgeCalls: 1, retries: 0 });
     const lost = result.records.filter((record) => record.kind === 'failed');
     expect(lost).toHaveLength(3);
     for (const record of lost) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { difference, meanOf } from '../../../src/core/benchmark/metric';
+import { differenceOf, meanOf } from '../../../src/core/benchmark/metric';
 import { turnProfile } from '../../../src/core/benchmarks/socratesbench/scores';
 import { scoresByMetrics, type ConversationVerdicts } from './scoresByMetrics';
 import { missingNote, publicFile, publicJson } from '../mrbench/publicFile';
@@ -35,7 +35,7 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
   it('gives every spread of J3', () => {
     expect(printed?.j3SpreadPercentagePoints).toHaveLength(9);
     for (const row of printed?.j3SpreadPercentagePoints ?? []) {
-      expect(difference(row.j3Message, row.j3Conversation)).toBeCloseTo(row.spread, 9);
+      expect(differenceOf(row.j3Message, row.j3Conversation)).toBeCloseTo(row.spread, 9);
     }
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(publicFile(path) === undefined)(`printed tables${missingNote([pa
         expect(rate).toBeLessThanOrEqual(100 + 1e-9);
       }
       for (const name of ['j1', 'j2Message', 'j2Conversation'] as const) {
-        expect(difference(on[name], off[name])).toBeCloseTo(delta[name], 9);
+        expect(differenceOf(on[name], off[name])).toBeCloseTo(delta[name], 9);
       }
     }
   });

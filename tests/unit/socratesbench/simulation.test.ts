@@ -11,7 +11,7 @@ import { plainBaseline, socraticBaseline } from '../../../src/core/benchmarks/so
 import type { SocratesSample, SocratesTheory } from '../../../src/core/benchmarks/socratesbench/samples';
 import { simulatedSteps, socratesPhrases } from '../../../src/core/benchmarks/socratesbench/simulatedTutor';
 import { readRules } from '../prompt/rulesInBody';
-import type { PromptRule } from '../../../src/core/prompt/rules';
+import type { RuleId } from '../../../src/core/prompt/rules';
 import { fill } from '../../../src/core/simulation/simulatedReply';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dialogueWith, starterSamples } from './socratesFixtures';
@@ -24,13 +24,13 @@ function ofTheory(message: string, taught: SocratesTheory): z.output<typeof theo
   return theorySchema.parse(JSON.parse(simulateTheoryJudge(message, taught)));
 }
 
-function replies(sample: SocratesSample, rules: readonly PromptRule[], seed: string): readonly string[] {
+function replies(sample: SocratesSample, rules: readonly RuleId[], seed: string): readonly string[] {
   return sample.script.map((_, index) =>
     socratesBench.simulateTutor(sample, index + 1, rules, createRandom(`${seed}/${sample.id}/${index}`)),
   );
 }
 
-function run(rules: readonly PromptRule[]): readonly SampleResult<SocratesSample>[] {
+function run(rules: readonly RuleId[]): readonly SampleResult<SocratesSample>[] {
   return starter.map((sample) => ({
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) => {

@@ -5,6 +5,7 @@ import { offlineEntry } from '../../../src/core/providers/offlineProvider';
 import { buildReport } from '../../../src/core/results/buildReport';
 import { startRun } from '../run/toyRun';
 import { starterSamples } from './socratesFixtures';
+import { callCounts } from '../../callCounts';
 
 const tasks = starterSamples().filter(({ id }) => id === 'so-sv-pq-1' || id === 'so-en-percent-1');
 const samples = expandTheory(tasks, { theory: 'both' });
@@ -22,7 +23,7 @@ describe('a run through the engine, simulated', () => {
     });
     expect(status.status).toBe('completed');
     // Three samples of ten turns; J1 and ten of J2 each, ten of J3 where there is theory.
-    expect(session.state.counts).toMatchObject({
+    expect(callCounts(session.state)).toMatchObject({
       tutorCalls: repeats * 3 * 10,
       judgeCalls: repeats * (3 * 11 + 10),
     });

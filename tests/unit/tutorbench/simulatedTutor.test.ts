@@ -5,15 +5,15 @@ import type { SampleResult } from '../../../src/core/benchmark/sampleResult';
 import { tutorBench } from '../../../src/core/benchmarks/tutorbench/definition';
 import { tutorBenchSampleSchema, type TutorBenchSample } from '../../../src/core/benchmarks/tutorbench/samples';
 import type { Dialogue } from '../../../src/core/benchmark/dialogue';
-import type { PromptRule, RuleId } from '../../../src/core/prompt/rules';
+import type { RuleId } from '../../../src/core/prompt/rules';
 import { createRandom } from '../../../src/core/statistics/random';
 import { dieRecord, dieSample, starterSamples } from './sampleFiles';
 
 const samples = starterSamples();
 const prompt = { template: { body: '', segments: [] }, placement: 'own' } as const;
 
-function rules(...ids: readonly RuleId[]): readonly PromptRule[] {
-  return ids.map((id, index) => ({ id, line: index, text: id }));
+function rules(...ids: readonly RuleId[]): readonly RuleId[] {
+  return ids;
 }
 
 function judged(sample: TutorBenchSample, reply: string, repeat = 0) {
@@ -32,7 +32,7 @@ function judged(sample: TutorBenchSample, reply: string, repeat = 0) {
   return { repeat, dialogue, verdicts };
 }
 
-function play(stated: readonly PromptRule[], repeats: number): readonly SampleResult<TutorBenchSample>[] {
+function play(stated: readonly RuleId[], repeats: number): readonly SampleResult<TutorBenchSample>[] {
   return samples.map((sample) => ({
     sample,
     repeats: Array.from({ length: repeats }, (_, repeat) =>
@@ -87,7 +87,7 @@ describe('the simulated tutor', () => {
   });
 
   it('says less when it is told to be concise', () => {
-    const length = (stated: readonly PromptRule[]): number =>
+    const length = (stated: readonly RuleId[]): number =>
       samples.reduce((sum, each) => sum + tutorBench.simulateTutor(each, 1, stated, createRandom(each.id)).length, 0);
     expect(length(rules(...own, 'concise'))).toBeLessThan(0.95 * length(rules(...own)));
   });

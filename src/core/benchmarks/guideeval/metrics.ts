@@ -1,5 +1,5 @@
 import type { MeanMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
-import { meanOf, derivedMetric, difference } from '../../benchmark/metric';
+import { meanOf, derivedMetric, differenceOf } from '../../benchmark/metric';
 import type { LevelsPicture } from '../../benchmark/picture';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
@@ -74,7 +74,7 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
       observe: (results) =>
         pairsOf(results, axis).map(({ unit, positive: one, negative: other }) => ({
           unit,
-          value: difference(meanLabel(one, 'Elicitation'), meanLabel(other, 'Elicitation')),
+          value: differenceOf(meanLabel(one, 'Elicitation'), meanLabel(other, 'Elicitation')),
         })),
     },
     {
@@ -106,7 +106,7 @@ function axisMetrics(positive: GuideEvalState, negative: GuideEvalState): readon
         return [...units].map(([unit, members]) => ({ unit, value: twoSides(members) }));
       },
       estimate: (values) =>
-        difference(meanOf(values.map((sides) => sides.positive)), meanOf(values.map((sides) => sides.negative))),
+        differenceOf(meanOf(values.map((sides) => sides.positive)), meanOf(values.map((sides) => sides.negative))),
       parts: (values) => [
         { values: values.map((sides) => sides.positive), slope: 1, scale: [0, 3] },
         { values: values.map((sides) => sides.negative), slope: -1, scale: [0, 3] },

@@ -1,4 +1,4 @@
-import type { PromptRule } from '../../prompt/rules';
+import type { RuleId } from '../../prompt/rules';
 import { askedIn, quotable } from '../../simulation/quotable';
 import { each, maybe, simulatedReply, type Step } from '../../simulation/simulatedReply';
 import { type TutorMove, tutorPhrases } from '../../simulation/tutorPhrases';
@@ -65,7 +65,7 @@ const table: Readonly<Record<GuideEvalState, Steps>> = {
   ],
 };
 
-export function simulateTutor(sample: GuideEvalSample, rules: readonly PromptRule[], random: Random): string {
+export function simulateTutor(sample: GuideEvalSample, rules: readonly RuleId[], random: Random): string {
   const slots = {
     said: quotable(sample.studentMessage),
     asked: askedIn(lastTutorTurn(sample)),

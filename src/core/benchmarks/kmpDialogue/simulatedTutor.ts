@@ -1,4 +1,4 @@
-import type { PromptRule, RuleId } from '../../prompt/rules';
+import type { RuleId } from '../../prompt/rules';
 import { quotable } from '../../simulation/quotable';
 import { each, maybe, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import { tutorPhrases } from '../../simulation/tutorPhrases';
@@ -80,7 +80,7 @@ const table: Readonly<Record<Principle, Steps>> = {
 };
 
 /** Reads what a tutor is given, including the targeted principles, but never the reference reply. */
-export function simulateTutor(sample: KmpDialogueSample, rules: readonly PromptRule[], random: Random): string {
+export function simulateTutor(sample: KmpDialogueSample, rules: readonly RuleId[], random: Random): string {
   const quote: Steps = [
     maybe(0.3, each(0.5, 'classifyReply', 'askQuestions', 'affirmCorrect', 'encourage'), ['quoteStudent']),
   ];

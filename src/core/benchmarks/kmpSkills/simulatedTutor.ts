@@ -1,5 +1,5 @@
 import { numbersIn, sentencesOf } from '../../benchmark/judging/replyText';
-import type { PromptRule } from '../../prompt/rules';
+import type { RuleId } from '../../prompt/rules';
 import { each, maybe, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
@@ -40,12 +40,7 @@ const solving: readonly Steps[] = [0.78, 0.68, 0.58].map((chance) =>
 );
 
 /** Uses the sample's own answer, with random slips; fewer if the prompt asks for the skill. */
-export function simulateTutor(
-  sample: KmpSkillsSample,
-  turn: number,
-  rules: readonly PromptRule[],
-  random: Random,
-): string {
+export function simulateTutor(sample: KmpSkillsSample, turn: number, rules: readonly RuleId[], random: Random): string {
   const reply = (steps: Steps, slots: Slots): string => simulatedReply(steps, { phrases, slots }, rules, random);
   if (sample.task === 'fqa') return reply(solving[turn - 1] ?? [], solvingSlots(sample, turn, random));
   if (sample.task !== 'ec') return reply(making(sample, turn, random), {});

@@ -1,5 +1,5 @@
 import { numbersIn, sentencesOf } from '../../benchmark/judging/replyText';
-import type { PromptRule } from '../../prompt/rules';
+import type { RuleId } from '../../prompt/rules';
 import { quotable } from '../../simulation/quotable';
 import { each, maybe, pickOne, simulatedReply, type Slots, type Step } from '../../simulation/simulatedReply';
 import { type TutorMove, tutorPhrases } from '../../simulation/tutorPhrases';
@@ -23,7 +23,7 @@ const steps: Steps = [
   ),
 ];
 
-export function simulateTutor(sample: MrSample, rules: readonly PromptRule[], random: Random): string {
+export function simulateTutor(sample: MrSample, rules: readonly RuleId[], random: Random): string {
   return simulatedReply(steps, { phrases: tutorPhrases, slots: slotsOf(sample, random) }, rules, random);
 }
 

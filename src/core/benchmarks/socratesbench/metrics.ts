@@ -1,5 +1,5 @@
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
-import { derivedMetric, difference, meanOf } from '../../benchmark/metric';
+import { derivedMetric, differenceOf, meanOf } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { t } from '../../text/countWords';
@@ -221,7 +221,7 @@ function spread(block: Block, judge: string, message: scores.Dimension, conversa
     judges: [judge],
   };
   return derived(block, metadata, {
-    estimate: (values) => difference(scores.pooledRate(values, message), scores.pooledRate(values, conversation)),
+    estimate: (values) => differenceOf(scores.pooledRate(values, message), scores.pooledRate(values, conversation)),
   });
 }
 

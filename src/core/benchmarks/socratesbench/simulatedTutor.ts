@@ -1,4 +1,4 @@
-import type { PromptRule } from '../../prompt/rules';
+import type { RuleId } from '../../prompt/rules';
 import { each, maybe, type Phrases, pickOne, simulatedReply } from '../../simulation/simulatedReply';
 import type { Slots, Step } from '../../simulation/simulatedReply';
 import type { Random } from '../../statistics/random';
@@ -30,12 +30,7 @@ const holdOut = (isPressed: boolean): Steps => [
 const rarely: Steps = [maybe(0.03, {}, ['ruleOut'], [maybe(0.008, {}, ['outside'])])];
 const aside = maybe<SocratesMove>(0, { onlyTaught: 1 }, rarely, [maybe(0.1, {}, ['outside'])]);
 
-export function simulateTutor(
-  sample: SocratesSample,
-  turn: number,
-  rules: readonly PromptRule[],
-  random: Random,
-): string {
+export function simulateTutor(sample: SocratesSample, turn: number, rules: readonly RuleId[], random: Random): string {
   // A script in other words is assumed to press as its length suggests.
   const pressure = pressureAt(turn, requestTurns(sample, 'model'));
   const whole = { lost: 0.02, show: 0.15, tooHard: 0.15, demand: 0.7 }[pressure];

@@ -1,4 +1,4 @@
-import type { PromptRule, RuleId } from '../../prompt/rules';
+import type { RuleId } from '../../prompt/rules';
 import { quotable } from '../../simulation/quotable';
 import { each, maybe, simulatedReply, type Step } from '../../simulation/simulatedReply';
 import { tutorPhrases } from '../../simulation/tutorPhrases';
@@ -37,7 +37,7 @@ const moveOfSkill: Partial<Readonly<Record<TbSkill, Move>>> = {
 };
 
 /** Without any rule, about a third of what experts expect occurs by chance. */
-export function simulateTutor(sample: TutorBenchSample, rules: readonly PromptRule[], random: Random): string {
+export function simulateTutor(sample: TutorBenchSample, rules: readonly RuleId[], random: Random): string {
   const { useCase } = sample;
   const criteria = random.shuffle(sample.criteria);
   const often = useCase === 'active_learning' ? 0.45 : 0.3;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type BatchReference, type ChatProvider, ProviderError } from '../../providers/provider';
 import { openBatches } from '../../store/batchLog';
+import { InTurn } from '../../store/inTurn';
 import { hasEnded } from '../../store/statusTexts';
 import type { RunEnding } from '../../store/runRecord';
 import { isoTime } from '../clock';
@@ -34,7 +35,7 @@ export class BatchWaves {
   #play: PlayItems = () => Promise.resolve();
   #signal: AbortSignal = new AbortController().signal;
   /** Items must not be played twice at once, and answers of many batches together take much memory. */
-  #turn = Promise.resolve();
+  readonly #turns = new InTurn();
   #batches: OpenBatch[] | undefined;
   readonly #left = new Map<string, { readonly id: string; readonly batch: OpenBatch }[]>();
   #handedOver = 0;
@@ -93,7 +94,7 @@ export class BatchWaves {
       await this.#reattach();
       for (const batch of this.#open) if (batch.waiting.size > 0) following.push(this.#follow(batch, 0));
       await this.#handOver((batch) => following.push(this.#follow(batch, this.#times.firstPollMs)));
-      await this.#inTurn(() => this.#playOn());
+      await this.#turns.next(() => this.#playOn());
     } finally {
       await Promise.all(following);
       if (this.#signal.aborted) await this.#stop();
@@ -248,7 +249,7 @@ export class BatchWaves {
         for (const [id] of calls) this.#leave(id, batch);
         this.#failed(calls.map(([, call]) => [call, error]));
       }
-      await this.#inTurn(() => this.#playOn());
+      await this.#turns.next(() => this.#playOn());
     }
   }
 
@@ -261,7 +262,7 @@ export class BatchWaves {
       this.#tell(batch.server);
       return false;
     }
-    await this.#inTurn(async () => {
+    await this.#turns.next(async () => {
       const refusal = state.phase === 'refused' ? state.error : undefined;
       const fates = state.phase === 'ended' ? await collect(batch, signal, (call) => this.#settled(call)) : undefined;
       batch.fate = fates === undefined ? 'lost' : 'ended';
@@ -349,12 +350,6 @@ export class BatchWaves {
     if (keys.size > 0) await this.#play(keys);
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
-  }
-
   #tell(server: BatchServer): void {
     this.onEvent(batchesEvent(server, this.#open));
   }
@@ -369,7 +364,7 @@ export class BatchWaves {
         Promise.all(open.map((batch) => this.#cancel(batch, late))),
       );
     }
-    await this.#inTurn(() => this.#playOn());
+    await this.#turns.next(() => this.#playOn());
     for (const call of this.#asked) call.release();
     for (const { waiting } of this.#open) for (const call of waiting.values()) call.release();
   }

@@ -92,8 +92,8 @@ export async function submitBatch(
       random,
       now: () => clock.elapsed(),
       baseMs: 2_000,
-      onRetry: ({ error: { failure, message }, attempt, delayMs }) =>
-        onEvent({ kind: 'retrying', provider, failure, message, attempt, delayMs }),
+      onRetry: ({ error: { failure, message }, delayMs }) =>
+        onEvent({ kind: 'retrying', provider, failure, message, delayMs }),
     });
     try {
       await log.append({ kind: 'submitted', at: isoTime(clock), ...server, batchId, ids: [...named.keys()] });
