@@ -10,7 +10,7 @@ import { entryOfConnection } from '../core/providers/providerRegistry';
 import { shutdownNotes } from '../core/results/shutdownNotes';
 import { batchSupport } from '../core/run/batch/batchPlan';
 import { findOverrideFolder, readPromptOverrides } from '../core/run/readPromptOverrides';
-import { type NewRunFacts, newRunId } from '../core/run/planRun';
+import { type NewRunFacts, runStart } from '../core/run/planRun';
 import { assertCapHolds } from '../core/run/priceCap';
 import { assertConfiguredServers, type ChoiceContext, decideChoices, withOwnPrices } from '../core/run/runChoices';
 import type { AskedModels, ManifestModel, RunManifest } from '../core/store/runManifest';
@@ -106,9 +106,7 @@ export function judgesOf(options: CliOptions, context: CliContext): readonly Man
 }
 
 export function newRunFacts(options: CliOptions, { version }: Pick<CliContext, 'version'>): NewRunFacts {
-  const now = Date.now();
-  const made = { runId: newRunId(now, Math.random), createdAt: new Date(now).toISOString(), toolVersion: version };
-  return { ...made, ...capsGiven(options), batch: options.batch ?? false };
+  return { ...runStart(), toolVersion: version, ...capsGiven(options), batch: options.batch ?? false };
 }
 
 /** Checks caps and `--batch`, and warns of models that shut down. Throws `CliError` and `PriceCapError`. */

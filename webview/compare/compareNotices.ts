@@ -117,20 +117,17 @@ interface Note {
   readonly buttons?: readonly TemplateResult[];
 }
 
-function simulatedNotes({ before, after, withoutVerdicts }: ComparisonView): readonly Note[] {
-  // Without verdicts the answer says it.
-  if (withoutVerdicts === true || (!before.simulated && !after.simulated)) return [];
-  const text = t`A simulated model took part: this shows how the tool works, not what a tutor does.`;
-  return [{ severity: 'simulated', text }];
-}
+const simulatedNote = t`A simulated model took part: this shows how the tool works, not what a tutor does.`;
 
 export function compareNotices(view: ComparisonView, pane: ComparePane): unknown {
+  // Without verdicts the answer says it.
+  const isSimulated = view.withoutVerdicts !== true && (view.before.simulated || view.after.simulated);
   const open = view.differences.filter(({ intended }) => !intended);
   const breaking = open.filter(({ breaks }) => breaks);
   const others = open.filter(({ breaks }) => !breaks);
   const toJudge = breaking.find(({ remedy }) => remedy === 'judgeAgain');
   const notes: readonly Note[] = [
-    ...simulatedNotes(view),
+    ...(isSimulated ? [{ severity: 'simulated', text: simulatedNote } as const] : []),
     ...view.notices.map((text) => ({ severity: 'warning', text }) as const),
     ...view.differences
       .filter(({ intended }) => intended)

@@ -75,7 +75,7 @@ const restoreTip = t`Puts the earlier text back into the file, as one step that 
 
 function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remaining']>): string {
   const cost = calls === 0 ? '' : ` (${countWords(calls, 'call', 'calls')})`;
-  return t`Run the remaining ${countWords(samples, 'sample', t`samples`)}${cost}`;
+  return t`Run the remaining ${countWords(samples, 'sample', 'samples')}${cost}`;
 }
 
 const runRemainingTip = t`Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.`;

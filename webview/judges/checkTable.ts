@@ -17,12 +17,6 @@ interface JudgeColumn {
   /** The tip where another judge gave the labels. */
   readonly tipByJudge?: string;
   readonly content: (row: JudgeCardRow) => unknown;
-  /** Shown with the card alone. */
-  readonly isDetail?: boolean;
-}
-
-function statistic(id: 'agreement' | 'deviation' | 'macroF1' | 'pearson'): Pick<JudgeColumn, 'id' | 'content'> {
-  return { id, content: (row) => cardStatistic(row[id]) };
 }
 
 const columns: readonly JudgeColumn[] = [
@@ -43,13 +37,6 @@ const columns: readonly JudgeColumn[] = [
     },
   },
   {
-    id: 'pooled',
-    isDetail: true,
-    title: t`Pooled`,
-    tip: t`Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it`,
-    content: ({ within, kappa }) => (within === undefined ? '–' : cardStatistic(kappa)),
-  },
-  {
     id: 'n',
     title: 'n',
     tip: t`Human labels that the judge was asked about`,
@@ -63,28 +50,11 @@ const columns: readonly JudgeColumn[] = [
     content: ({ failed }) => wholeNumber(failed),
   },
   {
-    ...statistic('agreement'),
+    id: 'agreement',
     title: t`Agreement`,
     tip: t`Share of n on which judge and people agree`,
     tipByJudge: t`Share of n on which both judges agree`,
-  },
-  {
-    ...statistic('deviation'),
-    isDetail: true,
-    title: t`Deviation`,
-    tip: t`Mean distance between the two, in steps of the scale`,
-  },
-  {
-    ...statistic('macroF1'),
-    isDetail: true,
-    title: t`Macro-F1`,
-    tip: t`Mean F1 of the labels: rare labels count as much as frequent ones`,
-  },
-  {
-    ...statistic('pearson'),
-    isDetail: true,
-    title: t`Pearson`,
-    tip: t`Correlation of the labels as numbers`,
+    content: ({ agreement }) => cardStatistic(agreement),
   },
   {
     id: 'majority',
@@ -95,8 +65,17 @@ const columns: readonly JudgeColumn[] = [
   },
 ];
 
-const shown = columns.filter(({ isDetail }) => isDetail !== true);
-const details = columns.filter(({ isDetail }) => isDetail);
+/** Shown with the card alone. */
+function details({ within, kappa, deviation, macroF1, pearson }: JudgeCardRow): readonly (readonly string[])[] {
+  const ofAll = t`Kappa over the replies of all tutors together. It also rewards telling tutors apart, so trust does not depend on it`;
+  const ofLabels = t`Mean F1 of the labels: rare labels count as much as frequent ones`;
+  return [
+    [t`Pooled`, within === undefined ? '–' : cardStatistic(kappa), ofAll],
+    [t`Deviation`, cardStatistic(deviation), t`Mean distance between the two, in steps of the scale`],
+    [t`Macro-F1`, cardStatistic(macroF1), ofLabels],
+    [t`Pearson`, cardStatistic(pearson), t`Correlation of the labels as numbers`],
+  ];
+}
 
 function majority({ majority: one }: JudgeCardRow): unknown {
   if (one === null) return 'n/a';
@@ -126,9 +105,9 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
   const name = html`${icon(open ? 'down' : 'right')}<span dir="auto">${visibleLine(title)}</span>`;
   const card = (): TemplateResult =>
     html`<tr role="row" class="card-place">
-      <td role="cell" colspan=${shown.length + 1}>
+      <td role="cell" colspan=${columns.length + 1}>
         <p class="card-details muted">
-          ${details.map(({ id, title: name, tip, content }) => html`<span class="of-${id}" data-tip=${tip}>${name} ${content(row)}</span>`)}
+          ${details(row).map(([name, value, tip]) => html`<span data-tip=${tip}>${name} ${value}</span>`)}
         </p>
         ${judgeCard(row, check, pane)}
       </td>
@@ -138,7 +117,7 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
         ${plainButton('card-name', name, () => pane.toggleCard(key), { id: cardId(key), expanded: open, tip: visibleLine(question) })}
         ${tagsOf(row)}
       </th>
-      ${shown.map(({ id, title: column, content }) =>
+      ${columns.map(({ id, title: column, content }) =>
         cell(`number of-${id}`, html`<span class="cell-name" aria-hidden="true">${column}</span> ${content(row)}`),
       )}
     </tr>
@@ -146,7 +125,7 @@ function rowView(row: JudgeCardRow, check: JudgeCheck, pane: JudgesPane): Templa
 }
 
 export function checkTable(check: JudgeCheck, label: string, pane: JudgesPane): TemplateResult {
-  const heads = shown.map(({ id, title, tip, tipByJudge = tip }) => ({
+  const heads = columns.map(({ id, title, tip, tipByJudge = tip }) => ({
     className: `of-${id}`,
     title,
     tip: check.gold.by === 'judge' ? tipByJudge : tip,

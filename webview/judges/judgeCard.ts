@@ -36,9 +36,7 @@ function answer(row: model.JudgeCardRow): TemplateResult {
 function remarks(row: model.JudgeCardRow): readonly string[] {
   const { older, promptOverride, measuredOn, counts } = row;
   return [
-    promptOverride === true
-      ? t`A custom judge prompt was checked. The command line shows it beside the built-in one: calibrate … --judge-prompts DIR.`
-      : '',
+    promptOverride === true ? t`A custom judge prompt was checked.` : '',
     older ? t`The check used another judge prompt than the one in use. Calibrate again.` : '',
     measuredOn === undefined ? '' : t`The judge was ${visibleLine(measuredOn)}.`,
     counts ? '' : t`No badge uses this card: another one is newer, has more labels, or is for the judge prompt in use.`,

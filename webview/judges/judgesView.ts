@@ -9,15 +9,12 @@ import { sentence, visibleLine, visibleText } from '../text/visibleText';
 import { checkTable } from './checkTable';
 import { judgeId, type JudgesPane, unfinishedId } from './judgesPane';
 
-function emptyView(hasShipped: boolean, calibrate: TemplateResult): TemplateResult {
+function emptyView(calibrate: TemplateResult): TemplateResult {
   const texts = [
     t`A score is only as good as its judge. Calibration gives a judge replies that people have labelled and shows, for each dimension, how far the two agree.`,
     t`Labels come from a benchmark’s published files, from samples with people’s scores, or from replies that you label by hand. About forty dialogues give a first picture.`,
   ];
-  const title = hasShipped
-    ? t`Only judges that come with the program have been checked`
-    : t`No judge has been calibrated here yet`;
-  return waiting(title, texts, [calibrate]);
+  return waiting(t`No judge of yours has been checked yet`, texts, [calibrate]);
 }
 
 function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boolean): TemplateResult {
@@ -34,7 +31,6 @@ function unfinishedView(check: UnfinishedCheck, pane: JudgesPane, trusted: boole
 
 function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane, trusted: boolean): TemplateResult {
   // Checks that come with the program have no run here.
-  const hasShipped = judges.some(({ checks }) => checks.some(({ runId }) => runId === ''));
   const isChecked = judges.some(({ checks, people }) => people === true || checks.some(({ runId }) => runId !== ''));
   const calibrate = button(t`Calibrate judge…`, () => pane.frame.post({ kind: 'action', action: 'calibrateJudge' }), {
     primary: !isChecked,
@@ -46,7 +42,7 @@ function content({ judges, unfinished, problems }: JudgesView, pane: JudgesPane,
           <p class="muted">${t`How far each judge agrees with people, on replies that people have labelled.`}</p>
           ${calibrate}
         </div>`
-      : emptyView(hasShipped, calibrate)
+      : emptyView(calibrate)
   }
   ${list(
     problems.map((words) => notice('warning', html`<span dir="auto">${visibleText(words)}</span>`)),

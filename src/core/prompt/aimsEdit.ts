@@ -7,13 +7,11 @@ export interface TextChange {
   readonly text: string;
 }
 
-export interface WantedAims {
-  readonly targets: readonly string[];
-  readonly guards: readonly string[];
-}
-
 /** Changes that set a prompt's targets and guards and keep all else byte for byte; `undefined` where that fails. */
-export function aimsEdit(text: string, aims: WantedAims): readonly TextChange[] | undefined {
+export function aimsEdit(
+  text: string,
+  aims: Readonly<Record<'targets' | 'guards', readonly string[]>>,
+): readonly TextChange[] | undefined {
   const before = readFrontMatter(text);
   if (before.problems.some(({ severity }) => severity === 'error')) return undefined;
   const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';

@@ -82,11 +82,13 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
   ];
   const table = estimate.calls.student > 0 ? all : all.map((row) => row.toSpliced(4, 1));
   const [first = 0, ...widths] = columnWidths(table);
+  const notes = estimateNotes(manifest, estimate);
   return [
     ...table.map(([title = '', ...cells]) => tableRow([title, first], cells, widths)),
     '',
-    ...estimateNotes(manifest, estimate),
-    ...estimateLimits(manifest, estimate),
+    ...notes,
+    // One note alone says that nothing is sent.
+    ...(notes.length > 1 ? estimateLimits(manifest, estimate) : []),
     '',
   ].join('\n');
 }
@@ -97,13 +99,9 @@ function lacksRealJudge(manifest: RunManifest): boolean {
   return simulated.includes('judge') && !simulated.includes('tutor') && !hasGivenReplies(manifest);
 }
 
-function realModels(manifest: RunManifest, { calls }: RunEstimate): ReturnType<typeof calledModels> {
-  return calledModels(manifest, calls).filter((model) => !model.simulated);
-}
-
 /** What is sent where, what it may cost and what it can show; one line each. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
-  const real = realModels(manifest, estimate);
+  const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
   if (lacksRules(manifest)) return [noScoresAhead];
   if (real.length === 0) return [t`All models that are called are simulated: nothing is sent and nothing is charged.`];
   const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
@@ -129,24 +127,24 @@ export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): rea
         t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
     ),
     ...provableNotes(manifest, estimate),
-    ...(lacksTargets({ manifest }) ? [withoutTargets(manifest)] : []),
+    ...withoutTargets(manifest),
     ...capSentences(manifest),
   ];
 }
 
-function withoutTargets({ aims }: RunManifest): string {
-  return aims === undefined
-    ? t`All judges are asked. Name targets to ask fewer and to stop once they are settled.`
-    : t`No target is named, so the headline metrics count. Name one to send less.`;
+function withoutTargets(manifest: RunManifest): readonly string[] {
+  if (!lacksTargets({ manifest })) return [];
+  return manifest.aims === undefined
+    ? [t`All judges are asked. Name targets to ask fewer and to stop once they are settled.`]
+    : [t`No target is named, so the headline metrics count. Name one to send less.`];
 }
 
 /** What the estimate counts and what it leaves out. */
-function estimateLimits(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
-  if (lacksRules(manifest) || realModels(manifest, estimate).length === 0) return [];
+function estimateLimits(manifest: RunManifest, { leavesOutJudges }: RunEstimate): readonly string[] {
   const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
   const ends = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
   return [
-    ...(estimate.leavesOutJudges ? [partly] : []),
+    ...(leavesOutJudges ? [partly] : []),
     ...(mayEndEarly(manifest) && manifest.aims !== undefined ? [ends] : []),
     t`Judgements that depend on another verdict are not counted.`,
     ...(leavesCacheOut(manifest) ? [] : [t`Calls that the cache will answer are counted in full.`]),

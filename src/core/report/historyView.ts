@@ -6,7 +6,7 @@ import { listedStatuses, purposeText, revisionTitle } from '../store/statusTexts
 import type { SummarizedBenchmark, SummarizedMetric } from '../store/runSummary';
 import { boundedText } from '../text/readableText';
 import { t } from '../text/countWords';
-import { foremost } from './headline';
+import { summaryHeadline } from './headline';
 import type * as model from './historyViewModel';
 
 /** Maximum changed rules or lines in a hover, and their length; more are counted. */
@@ -20,7 +20,10 @@ export function historyView(history: PromptHistory, wanted?: string): model.Hist
   // The requested series, else the headline or the first of those with the most points.
   const most = Math.max(...series.map(({ count }) => count));
   const longest = series.filter(({ count }) => count === most);
-  const drawn = series.find(({ key }) => key === wanted) ?? longest.find(headlineOf(runs)) ?? longest[0];
+  const { summary } = runs.find((run) => run.purpose === undefined && run.summary !== undefined) ?? {};
+  const headline = summary && summaryHeadline(summary)?.title;
+  const drawn =
+    series.find(({ key }) => key === wanted) ?? longest.find(({ title }) => title === headline) ?? longest[0];
   const indexOfRun = new Map(runs.map(({ id }, index) => [id, index]));
   const indexOfRevision = new Map(revisions.map(({ revision }, index) => [revision, index]));
   return {
@@ -132,15 +135,6 @@ function historySeries(runs: readonly HistoryRun[]): readonly model.HistorySerie
     byKey.set(key, known);
   }
   return [...byKey.values()].filter(({ count }) => count > 0);
-}
-
-/** Tells the series of the latest headline, by any judge. */
-function headlineOf(runs: readonly HistoryRun[]): (series: model.HistorySeries) => boolean {
-  const latest = runs.find(({ purpose, summary }) => purpose === undefined && summary !== undefined);
-  const [benchmark] = latest?.summary?.benchmarks ?? [];
-  const { block, metric } = (benchmark && foremost(benchmark)) ?? {};
-  const parts = [benchmark?.id, block?.id, metric?.id].join('\n');
-  return ({ key }) => key.split('\n').toSpliced(2, 1).join('\n') === parts;
 }
 
 /** Points of a series, oldest first. */

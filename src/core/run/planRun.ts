@@ -233,11 +233,12 @@ export function judgedAgain(
 
 const idCharacters = '23456789abcdefghijkmnpqrstuvwxyz';
 
-/** Sorts by start time to the millisecond. The `random` part keeps two windows apart; it is uniform in [0, 1). */
-export function newRunId(now: number, random: () => number): string {
-  const digits = new Date(now).toISOString().replace(/\D/g, '');
+/** Ids sort by time to the millisecond. The `random` part keeps two windows apart; it is uniform in [0, 1). */
+export function runStart(now = Date.now(), random = Math.random): Pick<RunRequest, 'runId' | 'createdAt'> {
+  const createdAt = new Date(now).toISOString();
+  const digits = createdAt.replace(/\D/g, '');
   const milliseconds = Number(digits.slice(14));
   const positions = [milliseconds >> 5, milliseconds & 31, 32 * random(), 32 * random()];
   const suffix = positions.map((position) => idCharacters.charAt(Math.floor(position))).join('');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${suffix}`;
+  return { runId: `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${suffix}`, createdAt };
 }

@@ -34,17 +34,6 @@ function meanOver<T>(pairs: readonly RatedPair<T>[], of: (judge: T, human: T) =>
   return { n, value: n === 0 ? undefined : sum(complete.map((pair) => of(...pair))) / n };
 }
 
-/** Cohen’s kappa (unweighted), −1..1. Undefined without complete pairs, or if both raters use one label only. */
-export function cohenKappa(pairs: readonly RatedPair<Label>[]): number | undefined {
-  const complete = completePairs(pairs);
-  const n = complete.length;
-  const times = (side: 0 | 1, label: Label): number => complete.filter((pair) => pair[side] === label).length;
-  const expected = sum([...new Set(complete.flat())].map((label) => times(0, label) * times(1, label)));
-  const observed = n * complete.filter(([judge, human]) => judge === human).length;
-  // Whole numbers (times n²) detect the degenerate case exactly.
-  return expected === n * n ? undefined : (observed - expected) / (n * n - expected);
-}
-
 /** Pearson's correlation of the complete pairs; undefined for fewer than two or where a side has no spread. */
 export function pearson(pairs: readonly RatedPair<number>[]): number | undefined {
   const complete = completePairs(pairs);

@@ -10,7 +10,7 @@ import { readGitState } from '../../core/history/git';
 import type { PromptDefaults } from '../../core/prompt/frontMatter';
 import { readPromptFile } from '../../core/prompt/promptFile';
 import { batchSupport } from '../../core/run/batch/batchPlan';
-import { type NewRunFacts, newRunId, planRun, type RunRequest } from '../../core/run/planRun';
+import { type NewRunFacts, planRun, type RunRequest, runStart } from '../../core/run/planRun';
 import { assertCapHolds } from '../../core/run/priceCap';
 import { assertConfiguredServers, ChoiceError, decideChoices, type RunChoices } from '../../core/run/runChoices';
 import { withRuleTest } from '../../core/run/ruleTest';
@@ -139,8 +139,7 @@ export async function runRequest(
   const files = { uri, settings, extensionUri };
   const overrides = await promptOverrides(choices, files, policy);
   return {
-    runId: newRunId(Date.now(), Math.random),
-    createdAt: new Date().toISOString(),
+    ...runStart(),
     toolVersion,
     ...facts,
     ...choices,
@@ -210,9 +209,8 @@ export function newRunFacts(
   models: readonly ManifestModel[],
   { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,
 ): NewRunFacts {
-  const at = Date.now();
   const { caps } = settings;
   assertCapHolds(models, caps);
   const batch = goesByBatch(models, settings);
-  return { runId: newRunId(at, Math.random), createdAt: new Date(at).toISOString(), toolVersion, ...caps, batch };
+  return { ...runStart(), toolVersion, ...caps, batch };
 }

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples, type PlannedBenchmark, readSampleImages } from '../../../src/core/run/loadSamples';
-import { newRunId, type PlannedRun, planRun } from '../../../src/core/run/planRun';
+import { type PlannedRun, planRun, runStart } from '../../../src/core/run/planRun';
 import type { RunCaps } from '../../../src/core/run/runCaps';
 import type { RunEvent } from '../../../src/core/run/runEvent';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
@@ -77,8 +77,8 @@ export async function plannedRun(parts: WindowRunParts): Promise<PlannedRun> {
   };
   return planRun(
     {
-      runId: newRunId(Date.now(), Math.random),
-      createdAt: parts.createdAt ?? new Date().toISOString(),
+      ...runStart(),
+      ...(parts.createdAt !== undefined && { createdAt: parts.createdAt }),
       toolVersion: '0.0.0',
       prompt: readPromptFile(file, text),
       promptName: path.posix.basename(file),

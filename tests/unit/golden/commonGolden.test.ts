@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { compareRuns } from '../../../src/core/compare/compareRuns';
 import { visibleReply } from '../../../src/core/benchmark/visibleReply';
-import { agreementRatio, averageDeviation, cohenKappa, pearson } from '../../../src/core/statistics/agreement';
+import { agreementRatio, averageDeviation, pearson } from '../../../src/core/statistics/agreement';
 import { sequentialSignP } from '../statistics/sequentialSignP';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
+import { kappaOf } from '../../kappas';
 import { describeGolden } from '../../describeGolden';
 import { comparedSession, options } from '../compare/comparedSessions';
 
@@ -28,7 +29,7 @@ const metrics = new Map<string, (input: unknown) => unknown>([
   ['pearson', metric(scorePairs, ({ pairs }) => pearson(pairs))],
   ['agreement_ratio', metric(scorePairs, ({ pairs }) => agreementRatio(pairs))],
   ['average_deviation', metric(scorePairs, ({ pairs }) => averageDeviation(pairs))],
-  ['cohen_kappa', metric(labelPairs, ({ pairs }) => cohenKappa(pairs))],
+  ['cohen_kappa', metric(labelPairs, ({ pairs }) => kappaOf(pairs))],
   [
     'wilson95',
     metric(z.object({ successes: z.number(), n: z.number() }), ({ successes, n }) => {

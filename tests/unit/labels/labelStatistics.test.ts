@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cohenKappa } from '../../../src/core/statistics/agreement';
+import { cohenKappa } from '../../kappas';
 import { mrSession, yesAndNo, type JudgedReply } from './mrSession';
 import { LabellingSession } from './labellingSession';
 

@@ -5,7 +5,7 @@ import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { readPromptFile } from '../../../src/core/prompt/promptFile';
 import type { SampleImage } from '../../../src/core/run/loadSamples';
-import { newRunId, type PlannedRun, planRun, type RunRequest } from '../../../src/core/run/planRun';
+import { type PlannedRun, planRun, type RunRequest, runStart } from '../../../src/core/run/planRun';
 import { createRunSession, type RunSession } from '../../../src/core/run/runSession';
 import { runManifestSchema } from '../../../src/core/store/runManifest';
 import { criteriaToy } from '../../toyBenchmarks/criteriaToy';
@@ -238,8 +238,9 @@ describe('the student of a planned run', () => {
 describe('the id of a run', () => {
   it('sorts by time to the millisecond, whatever is drawn', () => {
     const start = Date.parse('2026-03-01T10:00:00.000Z');
-    const ids = Array.from({ length: 2_000 }, (_, place) =>
-      newRunId(start + place, () => (place % 2 === 0 ? 0.999 : 0)),
+    const ids = Array.from(
+      { length: 2_000 },
+      (_, place) => runStart(start + place, () => (place % 2 === 0 ? 0.999 : 0)).runId,
     );
     expect(ids).toEqual([...ids].sort());
     expect(new Set(ids).size).toBe(2_000);

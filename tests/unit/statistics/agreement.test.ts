@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreementRatio, averageDeviation, cohenKappa, type RatedPair } from '../../../src/core/statistics/agreement';
+import { kappaOf } from '../../kappas';
+import { agreementRatio, averageDeviation, type RatedPair } from '../../../src/core/statistics/agreement';
 
 const pairs: fc.Arbitrary<RatedPair<string>[]> = fc.array(
   fc.tuple(fc.constantFrom('Yes', 'No', 'To some extent'), fc.constantFrom('Yes', 'No', 'To some extent')),
@@ -42,15 +43,15 @@ describe('agreementRatio and averageDeviation', () => {
   });
 });
 
-describe('cohenKappa', () => {
+describe('kappa of labels without strata', () => {
   it('matches the textbook table', () => {
     // po = 0.7; pe = 0.5 * 0.6 + 0.5 * 0.4 = 0.5.
-    expect(cohenKappa(textbook)).toBeCloseTo(0.4, 12);
+    expect(kappaOf(textbook)).toBeCloseTo(0.4, 12);
   });
 
   it('is 0 for a judge that always says the same', () => {
     expect(
-      cohenKappa(
+      kappaOf(
         repeated([
           ['Yes', 'Yes', 7],
           ['Yes', 'No', 3],
@@ -60,16 +61,16 @@ describe('cohenKappa', () => {
   });
 
   it('is undefined without pairs', () => {
-    expect(cohenKappa([])).toBeUndefined();
+    expect(kappaOf([])).toBeUndefined();
   });
 
   it('is at most 1, 1 for full agreement, and the same both ways', () => {
     fc.assert(
       fc.property(pairs, (drawn) => {
-        const kappa = cohenKappa(drawn);
+        const kappa = kappaOf(drawn);
         expect(kappa ?? 0).toBeLessThanOrEqual(1);
-        expect(cohenKappa(drawn.map(([judge, human]) => [human, judge]))).toBe(kappa);
-        const agreeing = cohenKappa(drawn.map(([judge]) => [judge, judge]));
+        expect(kappaOf(drawn.map(([judge, human]) => [human, judge]))).toBe(kappa);
+        const agreeing = kappaOf(drawn.map(([judge]) => [judge, judge]));
         expect(agreeing ?? 1).toBe(1);
       }),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dimensionAgreement } from '../../../src/core/trust/dimensionAgreement';
-import { cohenKappa } from '../../../src/core/statistics/agreement';
+import { cohenKappa } from '../../kappas';
 import { createRandom } from '../../../src/core/statistics/random';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { ratedLabels } from './ratedLabels';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RatedLabel } from '../../../src/core/trust/ratedLabel';
 import { leastOfTutor, withinTutors } from '../../../src/core/trust/dimensionAgreement';
-import { cohenKappa } from '../../../src/core/statistics/agreement';
+import { cohenKappa } from '../../kappas';
 import { stratifiedKappa } from '../../../src/core/statistics/kappa';
 import { wilsonInterval } from '../../../src/core/statistics/interval';
 import { ratedLabels } from './ratedLabels';

@@ -1,4 +1,5 @@
-import { agreementRatio, cohenKappa, type RatedPair } from '../../statistics/agreement';
+import { agreementRatio, type RatedPair } from '../../statistics/agreement';
+import { stratifiedKappa } from '../../statistics/kappa';
 import type { GoldLabel, GoldReply, RatedDecision, ReliabilityTable } from '../../benchmark/goldReply';
 import type { MetricMetadata } from '../../benchmark/metric';
 import { dimensionIds, type MrLabel } from './labels';
@@ -25,7 +26,10 @@ export function mrReliability(
       return of !== dimension || first === undefined || second === undefined ? [] : [[second, first]];
     });
     const { n, value } = agreementRatio(pairs);
-    return n === 0 ? [] : [{ title: dimension, cells: [n, value, cohenKappa(pairs)] }];
+    const seen = [...new Set(pairs.flat())];
+    const coded = pairs.map((pair) => [0, ...pair.map((label) => seen.indexOf(label))]);
+    const kappa = stratifiedKappa(coded, { labels: seen.length });
+    return n === 0 ? [] : [{ title: dimension, cells: [n, value, kappa] }];
   });
   if (rows.length === 0) return [];
   return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
