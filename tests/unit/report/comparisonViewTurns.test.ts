@@ -34,7 +34,6 @@ describe('comparisonViewTurns', () => {
     );
     expect(views).toEqual([
       {
-        judge: 'J2',
         judgeTitle: 'Gives the next step away',
         turns: [
           { turn: 1, before: { failed: 0, judged: 2 }, after: { failed: 1, judged: 2 } },
@@ -50,7 +49,7 @@ describe('comparisonViewTurns', () => {
       flip('J1', 2, side('partial', 'unscored', 'neutral'), side('desired')),
       flip('J1', 3, side(), side()),
     );
-    expect(view).toMatchObject({ judge: 'J1', judgeTitle: 'J1' });
+    expect(view).toMatchObject({ judgeTitle: 'J1' });
     expect(view!.turns).toEqual([
       { turn: 1, before: { failed: 0, judged: 0 }, after: { failed: 1, judged: 1 } },
       { turn: 2, before: { failed: 0, judged: 1 }, after: { failed: 0, judged: 1 } },
