@@ -254,6 +254,8 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await completed(1);
     const evaluated = await workbench.panelFrame({ containing: '#fix-first' });
+    // The end of an evaluation leads to the overview.
+    await evaluated.getByText('Evaluate again').waitFor();
     await evaluated.getByRole('button', { name: 'What the rules do' }).click();
     await evaluated.getByRole('heading', { name: 'No test of rules yet' }).waitFor();
     await evaluated.getByRole('button', { name: 'Ask a judge which rules were broken…' }).click();
