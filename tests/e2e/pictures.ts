@@ -121,10 +121,9 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await page.keyboard.press('Enter');
       await pick(/5 of 5/, /^All 3/);
       await panel.getByText('Against labelled.json').waitFor();
-      await pollUntil('the notification', async () =>
-        (await workbench.notifications()).length > 0 ? true : undefined,
-      );
-      await workbench.runCommand('Notifications: Clear All Notifications');
+      const toast = page.locator('.notification-toast').first();
+      await toast.hover();
+      await toast.locator('.codicon-notifications-clear').click();
       await panel.locator('.check-table').first().locator('.card-name').first().click();
       await panel.getByRole('heading', { name: /^Disagreements/ }).waitFor();
       await shoot('disagreements');
