@@ -41,8 +41,8 @@ export interface PanelChoices {
   readonly benchmarks: readonly string[];
   readonly tutor: string;
   readonly judges: readonly string[];
-  /** Which of them are simulated. */
   readonly simulated?: RunReport['run']['simulatedParts'];
+  readonly sendsNothing?: boolean;
   readonly limit: number | undefined;
   /** As the front matter names them; absent where it names none. */
   readonly targets?: readonly string[] | undefined;

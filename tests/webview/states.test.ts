@@ -39,6 +39,20 @@ const expectations: Readonly<Record<string, { readonly button: string; readonly 
 };
 
 describe('states of the panel', () => {
+  it.each([
+    [true, 'No key is needed, and nothing is sent.'],
+    [false, 'made-up-judge scores each reply.'],
+  ])('says that nothing is sent only where all models are simulated: %s', async (sendsNothing, words) => {
+    const panel = await browser.open();
+    const { choices } = panelStates.empty!;
+    await panel.show({
+      ...panelStates.empty!,
+      choices: { ...choices, simulated: ['tutor', 'judge'], sendsNothing },
+    });
+    await panel.page.getByText(words).waitFor();
+    expect(await panel.page.getByText('nothing is sent').count()).toBe(sendsNothing ? 1 : 0);
+  });
+
   it('has an expectation for every state', () => {
     expect(Object.keys(expectations).sort()).toEqual(Object.keys(panelStates).sort());
   });

@@ -147,7 +147,7 @@ export function overviewView(state: PanelState, view: ViewState, actions: PanelA
 
 /** What the page waits for: a title, a text, and a hint where there is one. */
 function wordsOf(state: PanelState): readonly [title: string, text: string, hint?: string] {
-  const { benchmarks, tutor, judges, simulated = [] } = state.choices;
+  const { benchmarks, tutor, judges, sendsNothing } = state.choices;
   const named = benchmarks.join(t` and `) || t`the chosen benchmarks`;
   const plan = t`${named} with ${tutor || t`the chosen tutor model`}`;
   switch (state.phase.kind) {
@@ -178,7 +178,7 @@ function wordsOf(state: PanelState): readonly [title: string, text: string, hint
       return state.trusted
         ? [
             t`Not evaluated yet`,
-            simulated.length > 1
+            sendsNothing === true
               ? t`Evaluate runs ${named} with a simulated tutor and judge. No key is needed, and nothing is sent.`
               : t`Evaluate runs ${plan}, and ${judges.join(', ') || t`the chosen judge`} scores each reply.`,
             t`The text in the editor counts, saved or not.`,

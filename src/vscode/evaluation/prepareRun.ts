@@ -46,9 +46,10 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
   try {
     const { benchmarks: chosen, tutor, student, judges, limit } = choicesFor(prompt, settings);
     const titles = chosen.map(({ title }) => title);
-    const simulated = simulatedPartsOf({ tutor, student, judges });
+    const models = { tutor, student, judges };
+    const sendsNothing = modelsOf(models).every((model) => model.simulated);
     const names = { tutor: modelName(tutor), judges: judges.map(modelName) };
-    return { benchmarks: titles, ...names, simulated, limit, targets, guards };
+    return { benchmarks: titles, ...names, simulated: simulatedPartsOf(models), sendsNothing, limit, targets, guards };
   } catch (error) {
     if (!ChoiceError.is(error)) throw error;
     const { benchmarks: named = [], tutor = 'offline', judges = ['offline'], limit } = settings.choices;
@@ -209,8 +210,6 @@ export function newRunFacts(
   models: readonly ManifestModel[],
   { settings, toolVersion }: Pick<StoredRunContext, 'settings' | 'toolVersion'>,
 ): NewRunFacts {
-  const { caps } = settings;
-  assertCapHolds(models, caps);
-  const batch = goesByBatch(models, settings);
-  return { ...runStart(), toolVersion, ...caps, batch };
+  assertCapHolds(models, settings.caps);
+  return { ...runStart(), toolVersion, ...settings.caps, batch: goesByBatch(models, settings) };
 }
