@@ -22,6 +22,10 @@ const textOf = (head: string, count: number): string =>
     .map((rule) => `- ${rule}\n`)
     .join('')}`;
 
+const kitchenAt = (url: string, input = 0.15): unknown => ({
+  kitchen: { address: `${url}/v1`, price: { input, output: 4 * input } },
+});
+
 /** Calls that the server answers before it falls silent. */
 const answered = 12;
 
@@ -31,14 +35,13 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
   describe('before the first run', () => {
     const running = useWorkbench(async () => {
       const { url } = await judgingModelServer({ models: [{ id: 'qwen3:8b', max_model_len: 40_960 }] });
-      const connections = { kitchen: { address: `${url}/v1`, price: { input: 0, output: 0 } } };
       return {
         vsixFiles: [productVsix()],
         settings: {
           ...settings,
           'workbench.activityBar.location': 'default',
           'workbench.sideBar.location': 'left',
-          'tutorPromptLab.connections': connections,
+          'tutorPromptLab.connections': kitchenAt(url, 0),
         },
       };
     });
@@ -96,12 +99,11 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
         latencyMs: 900,
         fault: ({ call }) => (call > answers ? { kind: 'neverAnswers' } : undefined),
       });
-      const connections = { kitchen: { address: `${url}/v1`, price: { input: 0.15, output: 0.6 } } };
       return {
         vsixFiles: [productVsix()],
         settings: {
           ...settings,
-          'tutorPromptLab.connections': connections,
+          'tutorPromptLab.connections': kitchenAt(url),
           'tutorPromptLab.tutor': 'kitchen:qwen3:8b',
           'tutorPromptLab.judges': ['kitchen:qwen3:8b'],
         },
@@ -160,7 +162,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
           ...settings,
           'tutorPromptLab.maxCalls': maxCalls,
           'tutorPromptLab.confirmBeforeSending': 'never',
-          'tutorPromptLab.connections': { kitchen: { address: `${url}/v1`, price: { input: 0.15, output: 0.6 } } },
+          'tutorPromptLab.connections': kitchenAt(url),
           'tutorPromptLab.tutor': 'kitchen:qwen3:8b',
         },
       };

@@ -1,14 +1,12 @@
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { BenchmarkComparisonView, ComparisonRowView } from '../../src/core/report/comparisonViewModel';
-import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
+import { moreSamplesWords, mostSamples, t } from '../../src/core/text/countWords';
 import { bar, percent, tick, whisker } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
 import { plainButton } from '../dom/elements';
 import { cell, type Column, metricsTable } from '../dom/table';
 import { visibleLine } from '../text/visibleText';
 import type { ComparePane } from './comparePane';
-
-const mostSamples = 10_000;
 
 interface CompareProps {
   readonly benchmark: BenchmarkComparisonView;
@@ -19,9 +17,8 @@ interface CompareProps {
 
 function moreNote({ moreSamples }: ComparisonRowView, { unplayed }: BenchmarkComparisonView): readonly string[] {
   if (moreSamples === undefined) return [];
-  if (moreSamples > mostSamples) return [t`needs over ${wholeNumber(mostSamples)} more samples`];
-  const needs = t`needs about ${countWords(moreSamples, 'more sample', 'more samples')}`;
-  return [unplayed === 0 ? t`${needs}; all have been used` : needs];
+  const needs = moreSamplesWords(moreSamples);
+  return [unplayed === 0 && moreSamples <= mostSamples ? t`${needs}; all have been used` : needs];
 }
 
 function outcomeCell(row: ComparisonRowView, props: CompareProps): TemplateResult {

@@ -1,4 +1,4 @@
-import { countWords, t, wholeNumber } from '../text/countWords';
+import { countWords, moreSamplesWords, t } from '../text/countWords';
 import { formatCost } from '../text/formatNumber';
 import type { Comparison, MetricComparison, MetricOutcome } from './comparison';
 
@@ -66,15 +66,11 @@ export function moreSamples({ needed, pairs }: MetricComparison, samples: number
   return Math.ceil(((needed - pairs) * samples) / pairs);
 }
 
-/** `needs about 31 more samples (93 calls, $0.40)`. Beyond `mostSensible` it is not worth a number. */
+/** `needs about 31 more samples (93 calls, $0.40)`. */
 export function moreWords({ more, needsBaseline }: Decision): string | undefined {
   if (needsBaseline === true) return t`run the baseline again first`;
   if (more === undefined) return undefined;
   const { samples, calls, usd = 0 } = more;
-  if (samples > mostSensible) return t`needs over ${wholeNumber(mostSensible)} more samples`;
   const cost = [calls > 0 && countWords(calls, 'call', 'calls'), usd > 0 && formatCost(usd)].filter(Boolean);
-  const words = cost.length > 0 ? ` (${cost.join(', ')})` : '';
-  return t`needs about ${countWords(samples, 'more sample', 'more samples') + words}`;
+  return moreSamplesWords(samples, cost.length > 0 ? ` (${cost.join(', ')})` : '');
 }
-
-const mostSensible = 10_000;

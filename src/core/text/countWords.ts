@@ -7,6 +7,15 @@ export function countWords(count: number, one: string, many: string): string {
   return t('{0} ' + (count === 1 ? one : many), wholeNumber(count));
 }
 
+/** More are not worth a number. */
+export const mostSamples = 10_000;
+
+/** `needs about 31 more samples`, with the cost behind it. */
+export function moreSamplesWords(samples: number, cost = ''): string {
+  if (samples > mostSamples) return t`needs over ${wholeNumber(mostSamples)} more samples`;
+  return t`needs about ${countWords(samples, 'more sample', 'more samples') + cost}`;
+}
+
 /** `3 of 80 replies`. */
 export function countOf(count: number, total: number, one: string, many: string): string {
   return t`${wholeNumber(count)} of ${countWords(total, one, many)}`;

@@ -123,11 +123,11 @@ function linesOf(run: PreparedRun, estimate: RunEstimate, { settings }: RunConte
     lines.push(
       t`${[...ofEditor].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
     );
-  if (estimate.benchmarks.length > 1) lines.push('');
-  for (const { title, tutor, student, judge, usd } of estimate.benchmarks.length > 1 ? estimate.benchmarks : []) {
+  const parts = estimate.benchmarks.map(({ title, tutor, student, judge, usd }) => {
     const calls = [tutor, student, judge].map((role) => role.calls).filter((count) => count > 0);
-    lines.push(t`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`);
-  }
+    return t`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`;
+  });
+  if (parts.length > 1) lines.push('', ...parts);
   if (Object.keys(caps).length === 0) lines.push(t`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`);
   return lines;
 }

@@ -28,8 +28,7 @@ export function mrReliability(
     const { n, value } = agreementRatio(pairs);
     const seen = [...new Set(pairs.flat())];
     const coded = pairs.map((pair) => [0, ...pair.map((label) => seen.indexOf(label))]);
-    const kappa = stratifiedKappa(coded, { labels: seen.length });
-    return n === 0 ? [] : [{ title: dimension, cells: [n, value, kappa] }];
+    return n === 0 ? [] : [{ title: dimension, cells: [n, value, stratifiedKappa(coded, { labels: seen.length })] }];
   });
   if (rows.length === 0) return [];
   return [{ id: 'annotators', title: 'Two people with each other', columns: ['n', 'agree', 'kappa'], rows }];
