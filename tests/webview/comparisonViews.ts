@@ -175,7 +175,7 @@ export function comparison(change: Partial<ComparisonView> = {}): ComparisonView
     notices: [],
     samePrompt: false,
     comparable: true,
-    method: '95% intervals from 10,000 resamples; p-values corrected for 6 targets.',
+    method: '95% intervals from 2,000 resamples; p-values corrected for 6 targets.',
     differences: [],
     benchmarks: [benchmarkView()],
     prompt: {
@@ -296,7 +296,7 @@ function decidedView(
     sentence: `${title}: ${reason}`,
     decision: { kind, title, line },
     benchmarks: [benchmarkView({ groups })],
-    method: '95% intervals from 10,000 resamples; p-values not corrected, as one target was tested.',
+    method: '95% intervals from 2,000 resamples; p-values not corrected, as one target was tested.',
     ...change,
   });
 }

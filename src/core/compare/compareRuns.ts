@@ -8,6 +8,7 @@ import { sampleResults } from '../results/slotLabels';
 import { askedJudges, isPlayed, unitsAsked } from '../run/runScope';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { spentOf, usdOfModel } from '../run/runState';
+import { usualResamples } from '../statistics/bootstrap';
 import type { WorkItem } from '../run/workItem';
 import { type AskedModels, modelName, modelsOf, type SimulatedPart, simulatedPartsOf } from '../store/runManifest';
 import { t } from '../text/countWords';
@@ -61,7 +62,7 @@ const level = 0.95;
 /** Takes about a second for ten thousand verdicts. Throws `RunSessionError`. */
 export function compareRuns(before: RunSession, after: RunSession, options: ComparisonOptions): Comparison {
   for (const run of [before, after]) assertEvidence(run);
-  const { resamples = 10_000, draws = 20_000, seed, judge, intended = [], others = [] } = options;
+  const { resamples = usualResamples, draws = 20_000, seed, judge, intended = [], others = [] } = options;
   const differences = runDifferences(before, after, judge);
   const { evidence, alike, leftOut } = furtherRuns(before, after, others, judge.before, options.chosen?.chosenBy);
   const obstacles = differences.filter(({ kind, breaks }) => breaks && !intended.includes(kind));

@@ -14,7 +14,7 @@ export const significanceLevel = 0.05;
 
 export interface ComparisonOptions {
   readonly judge: { readonly before: string; readonly after: string };
-  /** Maximum bootstrap resamples per interval; default 10,000. Large samples get fewer. */
+  /** Maximum bootstrap resamples per interval; `usualResamples` by default. Large samples get fewer. */
   readonly resamples?: number;
   /** Maximum draws of a permutation test; default 20,000. Many units get fewer. */
   readonly draws?: number;

@@ -35,12 +35,8 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
   const random = createRandom(options.seed);
   if (statistic.kind === 'values') {
     const { before, after, estimate } = statistic;
-    const [earlier, later] = [[...before], [...after]];
-    const difference: StatisticOfPositions = (positions) => {
-      for (const [unit, drawn] of positions.entries())
-        [earlier[unit], later[unit]] = [before[drawn] ?? [], after[drawn] ?? []];
-      return (estimate(later) ?? Number.NaN) - (estimate(earlier) ?? Number.NaN);
-    };
+    const difference: StatisticOfPositions = (positions) =>
+      (estimate(pooled(after, positions)) ?? Number.NaN) - (estimate(pooled(before, positions)) ?? Number.NaN);
     return { ...pairedSpread(before.length, difference, options, random), test: 'permutation' };
   }
   const { resample, flips, isPlainMean } = statistic;
@@ -55,6 +51,13 @@ export function pairedInference(statistic: PairedStatistic, options: InferenceOp
   }
   const spread = pairedSpread(unitsIn(resample), statisticOfSums(resample), options, random);
   return { ...spread, test: ofMean ? 'signFlip' : 'permutation', ...ofMean };
+}
+
+/** The values of the units at these positions, with all their trials. */
+function pooled(values: readonly (readonly unknown[])[], positions: Uint32Array): readonly unknown[] {
+  const drawn: unknown[] = [];
+  for (const position of positions) for (const value of values[position] ?? []) drawn.push(value);
+  return drawn;
 }
 
 type Spread = ResampledSpread | { readonly interval: undefined; readonly standardError: undefined };

@@ -59,7 +59,7 @@ export type PairedStatistic =
       /** By unit, of all its trials. */
       readonly before: readonly (readonly unknown[])[];
       readonly after: readonly (readonly unknown[])[];
-      readonly estimate: (values: readonly (readonly unknown[])[]) => number | undefined;
+      readonly estimate: (values: readonly unknown[]) => number | undefined;
     };
 
 export function pairedStatistic<S>(
@@ -106,7 +106,7 @@ function derivedStatistic<S>(
     kind: 'values',
     before: valuesOf('before'),
     after: valuesOf('after'),
-    estimate: (values) => definition.estimate(values.flat()),
+    estimate: (values) => definition.estimate(values),
   };
 }
 

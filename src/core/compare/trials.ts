@@ -149,7 +149,7 @@ export function permutedTrials(
     units,
     statisticOf: (arrangements) => {
       const now = [...fixed, ...turned.map((own, unit) => own[(arrangements[unit] ?? 0) % own.length] ?? [])];
-      const [from, to] = [0, 1].map((side) => statistic.estimate(now.map((sides) => sides[side] ?? [])));
+      const [from, to] = [0, 1].map((side) => statistic.estimate(now.flatMap((sides) => sides[side] ?? [])));
       return from === undefined || to === undefined ? undefined : to - from;
     },
   };

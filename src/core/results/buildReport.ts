@@ -9,6 +9,7 @@ import type { Sample } from '../benchmark/samples';
 import { isAsked, isPlayed } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { savedCalls } from '../run/savedCalls';
+import { usualResamples } from '../statistics/bootstrap';
 import { type RunManifest, triesTexts } from '../store/runManifest';
 import { caseSummary, KeptRows } from './caseDetail';
 import { failureGroups } from './failureGroups';
@@ -27,7 +28,7 @@ import { quotationCounts } from './verdictChip';
 export interface ReportOptions {
   /** Milliseconds of this attempt so far, by a monotonic clock; absent if the run is not running. */
   readonly runningMs?: number;
-  /** Bootstrap resamples; default 10,000. A live panel uses fewer. */
+  /** Bootstrap resamples; `usualResamples` by default. A live panel uses fewer. */
   readonly resamples?: number;
   readonly majority?: boolean;
   readonly rows?: KeptRows | undefined;
@@ -56,7 +57,7 @@ export function buildReport(session: RunSession, options: ReportOptions = {}): R
   const rest = {
     ...{ session, judgeModels, majority, goingOn },
     wasCut: !goingOn && run.status !== 'completed',
-    metrics: { seed: manifest.seed, resamples: options.resamples ?? 10_000, policy },
+    metrics: { seed: manifest.seed, resamples: options.resamples ?? usualResamples, policy },
     rows: options.rows ?? new KeptRows(),
   };
   // Replies to a prompt that lacks rules are no cases of it.

@@ -5,7 +5,7 @@ import { sum } from './sum';
 
 export interface BootstrapOptions {
   readonly random: Random;
-  /** Default 10,000. */
+  /** `usualResamples` by default. */
   readonly resamples?: number;
   /** Confidence as a share; default 0.95. */
   readonly level?: number;
@@ -22,13 +22,15 @@ export interface UnitSums {
 /** A statistic of the units at these positions. The array is reused, so do not keep it. */
 export type StatisticOfPositions = (positions: Uint32Array) => number | undefined;
 
+/** The ends of an interval then vary by less than two hundredths of its width. */
+export const usualResamples = 2_000;
 /** Minimum resamples. With 500, the ends of an interval vary by three hundredths of its width. */
 const fewestResamples = 500;
 /** Maximum units drawn per statistic; takes some milliseconds. */
-const mostDrawnUnits = 1_000_000;
+const mostDrawnUnits = 500_000;
 
-/** Resamples for this many units: `most` up to 100 units, then fewer to limit the time, but not below `fewest`. */
-export function resamplesFor(units: number, most = 10_000, fewest = fewestResamples): number {
+/** Resamples for this many units: `most` up to 250 units, then fewer to limit the time, but not below `fewest`. */
+export function resamplesFor(units: number, most = usualResamples, fewest = fewestResamples): number {
   return Math.min(most, Math.max(fewest, Math.floor(mostDrawnUnits / Math.max(1, units))));
 }
 
@@ -92,7 +94,7 @@ export function summedInterval(statistic: UnitSums, options: BootstrapOptions): 
 
 function percentileInterval(
   units: number,
-  { random, resamples = 10_000, level = 0.95 }: BootstrapOptions,
+  { random, resamples = usualResamples, level = 0.95 }: BootstrapOptions,
   statisticOf: StatisticOfPositions,
 ): Interval | undefined {
   if (units < 2) return undefined;

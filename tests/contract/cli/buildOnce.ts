@@ -32,7 +32,7 @@ export default async function buildOnce(project: TestProject): Promise<() => Pro
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    minify: true,
+    minify: false,
     legalComments: 'none',
     entryPoints: { cli: 'src/cli.ts', commandLine: 'src/cli/commandLine.ts' },
     chunkNames: 'cli-chunks/[name]-[hash]',

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { usualResamples } from '../../../src/core/statistics/bootstrap';
 import { unitsNeeded } from '../../../src/core/statistics/power';
 import { coverage, dataKinds, simulate, type DataKind } from './simulatedPairs';
 import { isThorough } from '../../thorough';
-
-/** Maximum resamples of a real comparison. */
-const productResamples = 10_000;
 
 /** The words of a comparison, checked on data with a known truth. Seeded, so results are always the same. */
 function calls(kind: DataKind, units: number, added: number, rounds: number, name: string): number {
@@ -36,7 +34,7 @@ describe('with a true difference', () => {
     { timeout: 120_000 },
     ({ kind, units }) => {
       const rounds = 200;
-      const covered = coverage(kind, units, { rounds, resamples: productResamples });
+      const covered = coverage(kind, units, { rounds, resamples: usualResamples });
       // The long tier has enough rounds to do without this allowance.
       const error = 2.5 * standardError(0.95, rounds);
       expect(covered).toBeGreaterThanOrEqual(0.93 - error);
@@ -49,7 +47,7 @@ describe('with a true difference', () => {
     { timeout: 120_000 },
     (kind) => {
       const rounds = isThorough ? 1_500 : 150;
-      expect(coverage(kind, 10, { rounds, resamples: productResamples })).toBeGreaterThan(
+      expect(coverage(kind, 10, { rounds, resamples: usualResamples })).toBeGreaterThan(
         0.92 - 2 * standardError(0.95, rounds),
       );
     },

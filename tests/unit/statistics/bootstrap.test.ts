@@ -173,7 +173,7 @@ describe('summedInterval', () => {
 describe('resamplesFor', () => {
   it('gives few units all resamples, and many units fewer', () => {
     expect([2, 100, 250, 500, 1_473, 100_000].map((units) => resamplesFor(units))).toEqual([
-      10_000, 10_000, 4_000, 2_000, 678, 500,
+      2_000, 2_000, 2_000, 1_000, 500, 500,
     ]);
     expect([2, 1_473].map((units) => resamplesFor(units, 500))).toEqual([500, 500]);
   });

@@ -16,7 +16,7 @@ type AllShares = readonly WinShares[];
 /** A level's accuracy in percent: the mean of its criteria's win rates; `undefined` if none has one. */
 function levelAccuracy(level: criteria.CriterionLevel, samples: AllShares): number | undefined {
   let [total, rates] = [0, 0];
-  // Without a list for each criterion, since resamples ask for this ten thousand times.
+  // Without a list for each criterion, since resamples ask for this thousands of times.
   for (const [index, criterion] of criteria.criteria.entries()) {
     if (criterion.level !== level) continue;
     let [sum, count] = [0, 0];
