@@ -1,7 +1,8 @@
-import { citesJudge, readCite, type CiteKind, fittingDecoys } from '../benchmark/judging/ruleCites';
+import { citesJudge, readCite, type CiteKind, fittingDecoys, type ReadCite } from '../benchmark/judging/ruleCites';
 import type { Verdict } from '../benchmark/judging/verdict';
+import { groupedBy } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
-import { commonWords, promptRules } from '../prompt/promptRules';
+import { commonWords, promptRules, type Rule } from '../prompt/promptRules';
 import type { RunSession } from '../run/runSession';
 import { asideSteps } from '../store/runRecord';
 import { boundedText } from '../text/readableText';
@@ -25,91 +26,108 @@ const kindWords: Readonly<Record<CiteKind, string>> = {
 
 /** By the judge and metric asked last; `undefined` if none was. The stored answers may come from anyone. */
 export function citeReport(session: RunSession, judge: string): CiteReport | undefined {
-  const steps = asideSteps(session.aside, citesJudge);
-  const said = steps.flatMap((step) => {
-    const verdicts = step.kind === 'judged' ? step.verdicts : (step.slots ?? []);
-    return verdicts.flatMap((verdict) => {
-      const [, round, metric = '', key = ''] = /^([12]) (\S+) ([^]+)$/.exec(verdict.criterionId ?? '') ?? [];
-      const answer: Verdict = { status: 'unscored', ...verdict };
-      return round === undefined ? [] : [{ round, metric, key, answer, by: step.judgeModel ?? '' }];
-    });
-  });
+  const said = storedAnswers(session);
   const last = said.at(-1);
   if (last === undefined) return undefined;
   const rules = promptRules(readPromptFile(session.manifest.prompt.path, session.manifest.prompt.text));
-  const known = new Set(rules.map(({ number }) => number));
   const replies = new Map(failedCases(session, last.metric, judge).map(({ key, reply }) => [key, reply]));
   const own = said.filter(({ metric, by, key }) => metric === last.metric && by === last.by && replies.has(key));
-  const keys = [...new Set(own.map(({ key }) => key))];
-  const cases = keys.map((key) =>
-    ['1', '2'].map((round) => {
-      const answers = own.filter((one) => one.key === key && one.round === round);
-      return answers
-        .map(({ answer }) => readCite(answer, replies.get(key) ?? '', known))
-        .findLast((one) => one !== undefined);
-    }),
-  );
-  const answers = cases.flat().filter((one) => one !== undefined);
-  const named = answers.filter(({ hasDecoy }) => hasDecoy).length;
-  const both = cases.flatMap(([one, other], at) => {
-    if (one === undefined || other === undefined) return [];
-    const shared = one.rules.filter((number) => other.rules.includes(number));
-    const isBare = one.rules.length + other.rules.length === 0 && one.kind === other.kind;
-    const kind = one.kind === other.kind ? one.kind : undefined;
-    const isSame = shared.length > 0 || isBare;
-    const lacks = [one.lacks, other.lacks].find((said) => said !== '');
-    return [{ key: keys[at] ?? '', shared, kind, isSame, lacks, counts: one.counts && other.counts }];
+  const known = new Set(rules.map(({ number }) => number));
+  const cases = [...groupedBy(own, ({ key }) => key)].map(([key, answers]) => {
+    const readIn = (order: string): ReadCite | undefined =>
+      answers
+        .flatMap((one) => (one.order === order ? readCite(one.answer, replies.get(key) ?? '', known) : undefined))
+        .findLast((cite) => cite !== undefined);
+    return [key, [readIn('1'), readIn('2')]] as const;
   });
-  const same = both.filter(({ isSame, counts }) => isSame && counts);
-  const wordsOf = (found: typeof same): string => {
-    const counts = new Map<CiteKind, number>();
-    for (const { kind } of found) if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return listWords([...counts].map(([kind, count]) => `${kindWords[kind]} ${count}`));
-  };
-  const isTooMany = named > mostDecoys * answers.length;
-  const unusable =
-    fittingDecoys(rules).length === 0
-      ? t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`
-      : isTooMany
-        ? t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`
-        : undefined;
-  const unscored = 2 * cases.length - answers.length;
-  const bare = wordsOf(same.filter(({ shared }) => shared.length === 0));
-  const missing: { readonly text: string; cases: number }[] = [];
-  for (const { kind, lacks } of unusable === undefined ? same : []) {
-    if (kind !== 'missing' || lacks === undefined) continue;
-    const alike = missing.find(({ text }) => commonWords(text, lacks) > 0.5);
-    if (alike === undefined) missing.push({ text: lacks, cases: 1 });
-    else alike.cases += 1;
-  }
-  missing.sort((one, other) => other.cases - one.cases).splice(mostMissing);
+  const cites = cases.flatMap(([, orders]) => orders.filter((cite) => cite !== undefined));
+  const both = cases.flatMap(([key, orders]) => opinionOf(key, orders));
+  const agreed = both.filter(({ isSame }) => isSame);
+  const decoys = { named: cites.filter(({ hasDecoy }) => hasDecoy).length, of: cites.length };
+  const unusable = whyUnusable(rules, decoys);
+  const shown = unusable === undefined ? agreed.filter(({ counts }) => counts) : [];
+  const missing = missingRules(shown);
+  const unscored = 2 * cases.length - cites.length;
+  const bare = kindCounts(shown.filter(({ shared }) => shared.length === 0));
+  const isSimulated = session.manifest.judges.some(({ simulated }) => simulated) && last.by.startsWith('offline');
   return {
-    title: t`Opinion of a judge on the rules${session.manifest.judges.some(({ simulated }) => simulated) && last.by.startsWith('offline') ? t` (simulated)` : ''}`,
+    title: t`Opinion of a judge on the rules${isSimulated ? t` (simulated)` : ''}`,
     ...{ metric: last.metric, judge: last.by, cases: cases.length, unscored },
-    decoys: { named, of: answers.length },
-    agreement: { same: both.filter(({ isSame }) => isSame).length, of: both.length },
+    decoys,
+    agreement: { same: agreed.length, of: both.length },
     ...(unusable !== undefined && { unusable }),
-    rules: rules
-      .flatMap(({ number, text }) => {
-        const found = unusable === undefined ? same.filter(({ shared }) => shared.includes(number)) : [];
-        if (found.length === 0) return [];
-        const words = t`named in ${found.length} of ${cases.length} failing cases (${wordsOf(found) || t`of different kinds`})`;
-        const caused = found.filter(({ kind }) => kind === 'caused').length;
-        return [{ number, text, cases: found.length, caused, ids: found.map(({ key }) => key), words }];
-      })
-      .toSorted((one, other) => other.cases - one.cases),
+    rules: namedRules(rules, shown, cases.length),
     missing,
     notes: [
       ...(unusable === undefined ? [] : [unusable]),
       t`An opinion of ${boundedText(last.by)} on ${cases.length} cases that fail “${metricTitle(session, last.metric)}”, not a measurement.`,
-      t`It named a decoy in ${named} of ${answers.length} answers, and the same in both orders in ${both.filter(({ isSame }) => isSame).length} of ${both.length} cases.`,
-      ...(unusable === undefined && bare !== '' ? [t`Without a rule: ${bare}.`] : []),
+      t`It named a decoy in ${decoys.named} of ${decoys.of} answers, and the same in both orders in ${agreed.length} of ${both.length} cases.`,
+      ...(bare === '' ? [] : [t`Without a rule: ${bare}.`]),
       ...missing.map(
         (one) => t`Missing, in the judge’s words, in ${countWords(one.cases, 'case', 'cases')}: “${one.text}”`,
       ),
       ...(unscored > 0 ? [t`${unscored} answers could not be read or did not arrive.`] : []),
     ],
   };
+}
+
+/** Answers about a failing case, `key`, in one of two orders of the rules. */
+function storedAnswers({ aside }: RunSession) {
+  return asideSteps(aside, citesJudge).flatMap((step) => {
+    const verdicts = step.kind === 'judged' ? step.verdicts : (step.slots ?? []);
+    return verdicts.flatMap((verdict) => {
+      const [, order, metric = '', key = ''] = /^([12]) (\S+) ([^]+)$/.exec(verdict.criterionId ?? '') ?? [];
+      const answer: Verdict = { status: 'unscored', ...verdict };
+      return order === undefined ? [] : [{ order, metric, key, answer, by: step.judgeModel ?? '' }];
+    });
+  });
+}
+
+type Opinion = ReturnType<typeof opinionOf>[number];
+
+/** What both orders say on a case: the same if they share a rule, or name none and are of one kind. */
+function opinionOf(key: string, [one, other]: readonly (ReadCite | undefined)[]) {
+  if (one === undefined || other === undefined) return [];
+  const shared = one.rules.filter((number) => other.rules.includes(number));
+  const kind = one.kind === other.kind ? one.kind : undefined;
+  const isSame = shared.length > 0 || (one.rules.length + other.rules.length === 0 && kind !== undefined);
+  const lacks = [one.lacks, other.lacks].find((words) => words !== '');
+  return [{ key, shared, kind, isSame, lacks, counts: one.counts && other.counts }];
+}
+
+function kindCounts(opinions: readonly Opinion[]): string {
+  const words = opinions.flatMap(({ kind }) => (kind === undefined ? [] : kindWords[kind]));
+  return listWords([...groupedBy(words, (word) => word)].map(([word, { length }]) => `${word} ${length}`));
+}
+
+function whyUnusable(rules: readonly Rule[], { named, of }: CiteReport['decoys']): string | undefined {
+  if (fittingDecoys(rules).length === 0) {
+    return t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`;
+  }
+  if (named <= mostDecoys * of) return undefined;
+  return t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`;
+}
+
+function namedRules(rules: readonly Rule[], opinions: readonly Opinion[], cases: number): CiteReport['rules'] {
+  const named = rules.flatMap(({ number, text }) => {
+    const found = opinions.filter(({ shared }) => shared.includes(number));
+    if (found.length === 0) return [];
+    const words = t`named in ${found.length} of ${cases} failing cases (${kindCounts(found) || t`of different kinds`})`;
+    const caused = found.filter(({ kind }) => kind === 'caused').length;
+    return [{ number, text, cases: found.length, caused, ids: found.map(({ key }) => key), words }];
+  });
+  return named.toSorted((one, other) => other.cases - one.cases);
+}
+
+function missingRules(opinions: readonly Opinion[]): CiteReport['missing'] {
+  const missing: { readonly text: string; cases: number }[] = [];
+  for (const { kind, lacks } of opinions) {
+    if (kind !== 'missing' || lacks === undefined) continue;
+    const alike = missing.find(({ text }) => commonWords(text, lacks) > 0.5);
+    if (alike === undefined) missing.push({ text: lacks, cases: 1 });
+    else alike.cases += 1;
+  }
+  return missing.toSorted((one, other) => other.cases - one.cases).slice(0, mostMissing);
 }
 
 export function citeTables({ cites }: Pick<RunReport, 'cites'>): readonly ReportTable[] {
