@@ -8,11 +8,6 @@ import type {
 import type { FromPanel, MessageOf } from '../../src/protocol/messages';
 import { t, visibleLine } from '../text/visibleText';
 
-interface LabelFrame {
-  post(message: FromPanel): void;
-  draw(): void;
-}
-
 /** The digit key of a choice. Empty beyond ten choices: those are chosen by mouse or Tab. */
 export function keyOfChoice(choice: number): string {
   return choice > 9 ? '' : String((choice + 1) % 10);
@@ -56,7 +51,7 @@ export class LabelPane {
   #sight: string | undefined;
   #shownRow: string | undefined;
 
-  constructor(readonly frame: LabelFrame) {}
+  constructor(readonly frame: { post(message: FromPanel): void; draw(): void }) {}
 
   chosenOf({ slot, chosen }: LabelRow): number | undefined {
     return this.#pending.get(slot)?.choice ?? chosen;

@@ -27,16 +27,10 @@ const noUse = {
 type UseName = keyof typeof noUse;
 const useNames = Object.keys(noUse) as readonly UseName[];
 
-/** What a model was used for in a role. */
-interface ModelUse extends Record<UseName, number> {
-  readonly role: ModelRole;
-  readonly model: string;
-}
-
 export class RunState {
   readonly items = new Map<string, ItemState>();
   readonly counts = { replies: 0, judgements: 0 };
-  readonly uses = new Map<string, ModelUse>();
+  readonly uses = new Map<string, Record<UseName, number> & { readonly role: ModelRole; readonly model: string }>();
   unrecorded = nothingSpent;
   /** In the order in which they were decided. */
   readonly looks: LookRecord[] = [];

@@ -5,12 +5,7 @@ export type Slots = Readonly<Record<string, string | undefined>>;
 
 export type Phrases<Move extends string> = Readonly<Record<Move, readonly string[]>>;
 
-export type Step<Move extends string> = Move | Saying<Move> | Decision<Move>;
-
-interface Saying<Move extends string> {
-  readonly say: Move;
-  readonly slots: Slots;
-}
+export type Step<Move extends string> = Move | { readonly say: Move; readonly slots: Slots } | Decision<Move>;
 
 interface Decision<Move extends string> {
   /** From 0 to 1, for a prompt with none of `rules`. */

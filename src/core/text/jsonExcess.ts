@@ -5,14 +5,11 @@ const deepest = 64;
 export const mostValues = 4_000_000;
 export const tooManyValues = `it has more than ${mostValues.toLocaleString('en')} values`;
 
-/** Why a JSON text is too large to parse. JSON lines read as one text can give a false `depth`. */
-interface JsonExcess {
-  readonly kind: 'depth' | 'values';
-  readonly reason: string;
-}
-
-/** Finds what makes a JSON text too large without parsing it: a megabyte of brackets takes a gigabyte as values. */
-export function jsonExcess(text: string): JsonExcess | undefined {
+/**
+ * Finds what makes a JSON text too large without parsing it: a megabyte of brackets takes a gigabyte as values. JSON
+ * lines read as one text can give a false `depth`.
+ */
+export function jsonExcess(text: string): { readonly kind: 'depth' | 'values'; readonly reason: string } | undefined {
   let depth = 0;
   let values = 0;
   let tooDeep = false;

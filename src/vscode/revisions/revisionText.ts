@@ -25,11 +25,6 @@ export function whenText(at: string): string {
   return plainLine(formatTime(at), 40);
 }
 
-function modelsText({ tutor, judges }: HistoryRun): string {
-  const named = judges.map((judge) => plainLine(judge)).join(', ');
-  return t`tutor ${plainLine(tutor)}, judge ${named}`;
-}
-
 /** Such as `P-Affirm 0.71`, marked if models were simulated; `undefined` without a score. */
 function scoreText({ summary }: HistoryRun): string | undefined {
   const headline = summary === undefined ? undefined : summaryHeadline(summary);
@@ -69,9 +64,10 @@ export function joined(parts: readonly (string | undefined)[]): string {
 export function runFacts(run: HistoryRun, hiddenStatus?: string): readonly (string | undefined)[] {
   const score = scoreText(run);
   const status = listedStatuses.get(run.status) ?? plainLine(run.status, 40);
+  const judges = run.judges.map((judge) => plainLine(judge)).join(', ');
   return [
     score,
-    modelsText(run),
+    t`tutor ${plainLine(run.tutor)}, judge ${judges}`,
     run.status === hiddenStatus ? undefined : status,
     run.summary?.simulated === true && score === undefined ? t`simulated` : undefined,
     run.rejudgedFrom === undefined ? undefined : t`judged again`,

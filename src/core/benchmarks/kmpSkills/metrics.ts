@@ -118,11 +118,6 @@ function reasonParts(shares: AllShares): readonly Part[] {
   return [partOf(shares, true, 'step', 30), partOf(shares, true, 'reason', 50)];
 }
 
-/** Near its ends the MCC changes as fast as the recall of either class. */
-function mrScoreParts(shares: AllShares): readonly Part[] {
-  return [...[true, false].map((erroneous) => partOf(shares, erroneous, 'verdict', 20)), ...reasonParts(shares)];
-}
-
 /** In the order of the paper's Table 2. */
 export const skillBlocks = [
   { id: 'fqa', title: 'Follow-up problem solving' },
@@ -224,7 +219,8 @@ const errorMetrics: readonly Metric[] = [
     judges: ['claim', 'reason'],
     value: (result) => sharesOf(result, true),
     estimate: (shares) => mrScoreOf(shares),
-    parts: mrScoreParts,
+    // Near its ends the MCC changes as fast as the recall of either class.
+    parts: (shares) => [...[true, false].map((one) => partOf(shares, one, 'verdict', 20)), ...reasonParts(shares)],
   }),
   derived({
     id: 'mr_score_literal',
