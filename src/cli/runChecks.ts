@@ -54,7 +54,9 @@ export async function runChecks(
 
 function looksOf({ store, session: before }: OpenedRun, after: RunSession, options: CliOptions, context: CliContext) {
   const { across: intended, margin, smallest, guardMargin, allowSimulated, runAll } = options;
-  if (runAll === true || !hasLooks(before, after, { allowSimulated })) return undefined;
+  // A stored run may end early only beyond its limit.
+  if ((runAll === true && after.state.status === undefined) || !hasLooks(before, after, { allowSimulated }))
+    return undefined;
   const choices = { intended, margin, smallest, guardMargin, allowSimulated };
   return async (units: number) => {
     const { others, chosen } = await comparedHistory(store, before, after, context);

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { BenchmarkComparisonView, ComparisonView, MetricOutcome } from '../../src/core/report/comparisonViewModel';
+import type { BenchmarkComparisonView, ComparisonView } from '../../src/core/report/comparisonViewModel';
 import type { PanelAction } from '../../src/protocol/panelState';
 import { capitalized, countWords, t } from '../../src/core/text/countWords';
 import { formatCost } from '../../src/core/text/formatNumber';
@@ -16,15 +16,11 @@ import { flipDetailView } from './flipDetailView';
 import { flipList } from './flipList';
 import { promptDiff } from './promptDiff';
 
-/** Colours the answer where there is no decision. */
-function answerOutcome({ withoutVerdicts, comparable }: ComparisonView): MetricOutcome {
-  if (withoutVerdicts === true) return 'simulated';
-  return comparable ? 'noEvidence' : 'notComparable';
-}
-
 function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   const { decision, sentence, stoppedEarly, saved, remaining, canJudgeRest, withoutVerdicts } = view;
-  const outcome = decision === undefined ? answerOutcome(view) : decisionLooks[decision.kind];
+  // Colours the answer where there is no decision.
+  const undecided = withoutVerdicts === true ? 'simulated' : view.comparable ? 'noEvidence' : 'notComparable';
+  const outcome = decision === undefined ? undecided : decisionLooks[decision.kind];
   const start = decision === undefined ? '' : `${decision.title}: `;
   const reason = sentence.startsWith(start) ? sentence.slice(start.length) : sentence;
   const usd = saved?.usd === undefined ? '' : ` (${formatCost(saved.usd)})`;
@@ -78,7 +74,7 @@ function remainingLabel({ samples, calls }: NonNullable<ComparisonView['remainin
   return t`Run the remaining ${countWords(samples, 'sample', 'samples')}${cost}`;
 }
 
-const runRemainingTip = t`Runs what either run has left of its sample files, in the planned order, and compares them again. What was run stays.`;
+const runRemainingTip = t`Runs what either run has left of its sample files, in the planned order, and compares them again. After a limit, the later run ends as soon as a planned look settles it. What was run stays.`;
 const judgeRestTip = t`Has the stored replies judged on the metrics that are neither targets nor guards. The tutor is not called.`;
 
 function shownView(view: ComparisonView, pane: ComparePane): TemplateResult {

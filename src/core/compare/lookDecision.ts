@@ -35,18 +35,24 @@ export function hasLooks(
   );
 }
 
-/** What goes on after a look. What is settled stays so. Futility leaves a metric unjudged and its level untouched. */
+/**
+ * What goes on after a look. What is settled stays so. Futility leaves a metric unjudged and its level untouched.
+ * `undefined` from a limit on, if the baseline does not have all units of the file.
+ */
 export function decideLook(
   before: RunSession,
   after: RunSession,
   units: number,
   options: LookOptions = {},
-): LookDecision {
+): LookDecision | undefined {
+  const inBaseline = unitsStarted(before);
+  const { order = [], firstStop = Infinity } = after.manifest.sequence ?? {};
+  if (units >= firstStop && !order.every((unit) => inBaseline.has(unit))) return undefined;
   const comparison = comparePair(before, after, { others: [], ...options, aimsOnly: true });
   const known = new Map<string, Settled>(
     after.state.looks.flatMap(({ settled = [] }) => settled.map((one) => [one.metric, one] as const)),
   );
-  const shares = new Map(comparison.benchmarks.map(({ id }) => [id, plannedShare(before, after, id, units)]));
+  const shares = new Map(comparison.benchmarks.map(({ id }) => [id, plannedShare(inBaseline, after, id, units)]));
   const rows = comparison.benchmarks.flatMap(({ id, metrics }) =>
     metrics.map((metric) => {
       return { name: metricName(id, metric), metric, planned: Math.round(metric.pairs * (shares.get(id) ?? 1)) };
@@ -96,12 +102,15 @@ function outcomeOf({ metric, planned }: LookedAt, smallest = 0): Settled['outcom
   return isFutile(seen, smallest > 0 ? smallest : usualSmallest, planLevel) ? 'futile' : undefined;
 }
 
-/** How many times the units seen so far the baseline has in all, for a run that is played to its end. */
-function plannedShare(before: RunSession, after: RunSession, benchmark: string, units: number): number {
-  const { order = [], firstStop = order.length } = after.manifest.sequence ?? {};
-  const inBaseline = new Set(
-    before.items.flatMap((item) => (before.state.items.has(item.key) ? [unitKey(item.benchmark, item.sample)] : [])),
+function unitsStarted({ items, state }: RunSession): ReadonlySet<string> {
+  return new Set(
+    items.flatMap(({ key, benchmark, sample }) => (state.items.has(key) ? [unitKey(benchmark, sample)] : [])),
   );
+}
+
+/** How many times the units seen so far the baseline has in all, for a run that is played to its end. */
+function plannedShare(inBaseline: ReadonlySet<string>, after: RunSession, benchmark: string, units: number): number {
+  const { order = [], firstStop = order.length } = after.manifest.sequence ?? {};
   const own = order.filter((unit) => unit.startsWith(`${benchmark}/`));
   const seen = order.slice(0, units).filter((unit) => inBaseline.has(unit) && unit.startsWith(`${benchmark}/`)).length;
   // A limit leaves units of the file for later; a baseline that was stopped has none of them.

@@ -15,7 +15,7 @@ import { DayBudget } from './dayBudget';
 import { type ItemServices, runItem } from './runItem';
 import { ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
-import { type DecideLook, continuedLook, isPlayed, stagesOf } from './runScope';
+import { type DecideLook, continuedLook, isPlayed, limitOfLooks, stagesOf } from './runScope';
 import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
@@ -134,7 +134,10 @@ class RunExecution {
     const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
     const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
     await this.#record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
-    const asked = continuedLook(session, services);
+    const limit = limitOfLooks(session, services);
+    const atLimit = limit === undefined ? undefined : await services.decideLook?.(limit).catch(() => undefined);
+    // What is decided goes on for the size.
+    const asked = continuedLook(session, services, atLimit?.isOver === false);
     if (asked !== undefined) await this.#record({ kind: 'look', at: isoTime(clock), ...asked });
     services.onEvent({ kind: 'started', resumed });
     const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));

@@ -156,10 +156,17 @@ export function asksAll(session: StartedRun): boolean {
   return scopesOf(session).scopes.findLast(({ from }) => from === 0)?.judges === undefined;
 }
 
+/** The limit from which on a continued run may end at its planned looks; `undefined` once it had an end or none. */
+export function limitOfLooks({ manifest, state }: StartedRun, { runAll = false }: Continuation): number | undefined {
+  const isBound = state.looks.some((look) => look.end !== undefined || (look.runAll && !look.mayEnd));
+  return !runAll || isBound || manifest.edits !== undefined ? undefined : manifest.sequence?.firstStop;
+}
+
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
 export function continuedLook(
   session: StartedRun,
   { judgeAll, runAll }: Continuation,
+  mayEnd = false,
 ): Omit<LookRecord, 'at' | 'kind'> | undefined {
   if (judgeAll !== true && runAll !== true) return undefined;
   const { end } = scopesOf(session);
@@ -167,7 +174,7 @@ export function continuedLook(
   return {
     from: 0,
     ...(judges && { judges }),
-    ...(runAll === true ? { runAll } : Number.isFinite(end) ? { end } : {}),
+    ...(runAll === true ? { runAll, ...(mayEnd && { mayEnd }) } : Number.isFinite(end) ? { end } : {}),
   };
 }
 
@@ -180,10 +187,11 @@ export function stagesOf(
   const played = session.items
     .filter((item) => isPlayed(session, item))
     .sort((one, other) => one.position - other.position);
-  const { looks: planned = [] } = session.manifest.sequence ?? {};
+  const { looks: planned = [], firstStop = 0 } = session.manifest.sequence ?? {};
   const units = unitsToPlay(session);
-  const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
-  const hasMoreLooks = hasLooks && looks.at(-1)?.runAll !== true && looks.at(-1)?.end === undefined;
+  const continued = looks.findLast(({ runAll }) => runAll);
+  const decided = looks.reduce((most, { from }) => Math.max(most, from), continued ? firstStop - 1 : 0);
+  const hasMoreLooks = hasLooks && (!continued || continued.mayEnd === true) && looks.at(-1)?.end === undefined;
   const ends = [...(hasMoreLooks ? planned.filter((look) => look > decided && look < units) : []), Infinity];
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;

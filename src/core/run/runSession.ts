@@ -43,7 +43,7 @@ export interface RunSession {
   imagesOf(benchmark: BenchmarkId): NamedImages;
 }
 
-/** `judgeAll`: ask all judges of all units. `runAll`: play all units, also beyond the limit, without further looks. */
+/** `judgeAll`: ask all judges of all units. `runAll`: play all units, also beyond the limit. */
 export interface Continuation {
   readonly judgeAll?: boolean | undefined;
   readonly runAll?: boolean | undefined;

@@ -112,8 +112,10 @@ const look = z.object({
   dropped: z.array(count).readonly().optional(),
   /** No unit from this position on is played. Absent: all are. */
   end: count.optional(),
-  /** All units are played without further looks. */
+  /** All units are played, also beyond the limit. */
   runAll: z.literal(true).optional(),
+  /** With `runAll`: the planned looks from the limit on may end the run. Absent: there are no further looks. */
+  mayEnd: z.literal(true).optional(),
 });
 
 /** One journal line, written when it happened. Lines are only ever added. */

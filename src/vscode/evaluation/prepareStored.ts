@@ -16,7 +16,7 @@ import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation'> {
+export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation' | 'against'> {
   readonly runId: string;
   /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
@@ -31,7 +31,7 @@ interface Rejudging {
 
 /** Throws `ServerAddressError`, `RunStoreError`, `RunSessionError` and `PriceCapError`. */
 export async function prepareResume(
-  { runId, raised, continuation, sends }: Resumption,
+  { runId, raised, continuation, against, sends }: Resumption,
   { prompt: { store }, settings, agreed, assertServers }: StoredRunContext,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
@@ -41,8 +41,9 @@ export async function prepareResume(
     session: sessionOfRun(stored, benchmarks, continuation),
     raised,
     continuation,
-    // Who asks for all units wants no early end.
-    hasLooks: continuation?.runAll !== true,
+    against,
+    // Another run of a pair is played whole, so that it has all units of the later one.
+    hasLooks: continuation?.runAll !== true || against !== undefined,
     isForeign: !agreed.has(manifest),
     openWriter: () => store.reopen(runId),
   };
@@ -169,8 +170,10 @@ export async function goOnWith(
   controller: StoredRunsController,
 ): Promise<void> {
   for (const runId of runIds) {
+    const isLater = continuation.runAll === true && runId === pair.after && runId !== pair.before;
+    const against = isLater ? pair.before : undefined;
     const [run] = await startInStore(controller, async (context) => [
-      await prepareResume({ runId, continuation, sends: true }, context),
+      await prepareResume({ runId, continuation, against, sends: true }, context),
     ]);
     if (run === undefined) return;
   }

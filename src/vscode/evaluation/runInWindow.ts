@@ -31,6 +31,8 @@ export interface PreparedRun {
   readonly raised?: RunCaps | undefined;
   /** True where the comparison with the baseline may end the run early. */
   readonly hasLooks?: boolean;
+  /** The run to decide by, if not the baseline. */
+  readonly against?: string | undefined;
   /** For a stored run: what it goes on with. */
   readonly continuation?: Continuation | undefined;
   /** True for a stored run that the user has not agreed to yet. */

@@ -289,7 +289,7 @@ export class PromptController implements vscode.Disposable {
         ...this.services,
         ...context,
         ...options,
-        decideLook: (units) => this.revisions.decideLook(session.manifest.runId, units),
+        decideLook: (units) => this.revisions.decideLook(session.manifest.runId, units, run.against),
         onStarted: () => {
           this.#shown.follow(session);
           this.#work.phase = { kind: 'running' };

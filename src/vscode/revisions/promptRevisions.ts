@@ -103,12 +103,12 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
     return this.#ask<'measure'>({ kind: 'measure', pair, label }, signal);
   }
 
-  /** Decides by the baseline of a run that is under way; `undefined` without one. Rejects as comparing does. */
-  async decideLook(runId: string, units: number): Promise<LookDecision | undefined> {
+  /** Decides by another run, or by the baseline; `undefined` without one. Rejects as comparing does. */
+  async decideLook(runId: string, units: number, against?: string): Promise<LookDecision | undefined> {
     // The history that was read before does not have the run yet.
     this.changed();
-    const history = await this.ownHistory();
-    const before = baselineOf(history, runId)?.id;
+    const history = against === undefined ? await this.ownHistory() : await this.#historyOf(against);
+    const before = against ?? baselineOf(history, runId)?.id;
     if (before === undefined) return undefined;
     return this.#ask<'look'>({ kind: 'look', pair: this.#pair({ before, after: runId }, history), units });
   }

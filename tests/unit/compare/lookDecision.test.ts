@@ -46,12 +46,24 @@ describe('decideLook', () => {
   it('keeps what an earlier look settled', () => {
     const after = run('b', better(30, 40));
     after.state.apply({ kind: 'look', at, from: 20, settled: [{ metric: 'guideeval/Label', outcome: 'better' }] });
-    expect(decideLook(old, after, 30).settled).toEqual([{ metric: 'guideeval/Label', outcome: 'better' }]);
+    expect(decideLook(old, after, 30)?.settled).toEqual([{ metric: 'guideeval/Label', outcome: 'better' }]);
   });
 
   it('ends no run against a baseline that was chosen for its score', () => {
     const chosen = { among: 4, chosenBy: ['a'], fresh: undefined, warning: 'Play it again.' };
-    expect(decideLook(old, run('b', better(20, 1)), 20, { chosen }).isOver).toBe(false);
+    expect(decideLook(old, run('b', better(20, 1)), 20, { chosen })?.isOver).toBe(false);
+  });
+
+  it('decides nothing from a limit on where the baseline has fewer units', () => {
+    const after = (firstStop: number): RunSession => {
+      const { manifest, ...parts } = run('b', better(20, 1));
+      return { ...parts, manifest: { ...manifest, sequence: { ...sequence, firstStop } } };
+    };
+    const some = run('a', Array<number>(30).fill(0));
+    for (const unit of order.slice(30)) some.state.items.delete(`${unit}#0`);
+    expect(decideLook(old, after(20), 20)).toMatchObject({ isOver: true });
+    expect(decideLook(some, after(20), 20)).toBeUndefined();
+    expect(decideLook(some, after(30), 20)).toMatchObject({ isOver: true });
   });
 
   it('counts all plays of the baseline, as the comparison at the end does', () => {
@@ -60,10 +72,10 @@ describe('decideLook', () => {
     const made = { runId: 'a2', prompt: old.manifest.prompt, createdAt: earlier };
     const again = comparedSession({ trials, metrics, at: { replies: earlier, verdicts: earlier }, manifest: made });
     const after = run('b', better(20, 2));
-    expect(decideLook(old, after, 20).settled).toMatchObject([{ outcome: 'better' }]);
+    expect(decideLook(old, after, 20)?.settled).toMatchObject([{ outcome: 'better' }]);
     const outcome = comparePair(old, after, { others: [again] }).benchmarks[0]?.metrics[0]?.outcome;
     expect(outcome).toBe('noEvidence');
-    expect(decideLook(old, after, 20, { others: [again] }).settled).toEqual([]);
+    expect(decideLook(old, after, 20, { others: [again] })?.settled).toEqual([]);
   });
 
   it('asks all judges until the end where somebody wants all of them', () => {
@@ -71,7 +83,7 @@ describe('decideLook', () => {
       ...{ trials: oneTrial(better(20, 1)), metrics },
       manifest: { runId: 'b', sequence, aims, judgeAll: true },
     });
-    expect(decideLook(old, after, 20).judges).toBeUndefined();
+    expect(decideLook(old, after, 20)?.judges).toBeUndefined();
   });
 });
 

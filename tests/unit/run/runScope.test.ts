@@ -4,9 +4,11 @@ import {
   judgesAtStart,
   continuedLook,
   isPlayed,
+  limitOfLooks,
   stagesOf,
   unitsAsked,
 } from '../../../src/core/run/runScope';
+import type { PlaySequence } from '../../../src/core/run/playOrder';
 import type { RunSession } from '../../../src/core/run/runSession';
 import type { LookRecord } from '../../../src/core/store/runRecord';
 import { comparedSession, labelMetric, oneTrial } from '../compare/comparedSessions';
@@ -15,8 +17,8 @@ const labels = oneTrial([1, 1, 1, 1, 1, 1]);
 const sequence = { planned: 6, order: [6, 5, 4, 3, 2, 1].map((unit) => `guideeval/s${unit}`), looks: [2, 4, 6] };
 const aims = { targets: ['guideeval/Label'], guards: [] };
 
-function scoped(looks: readonly Omit<LookRecord, 'kind' | 'at'>[] = []): RunSession {
-  const session = comparedSession({ trials: labels, manifest: { aims, sequence } });
+function scoped(looks: readonly Omit<LookRecord, 'kind' | 'at'>[] = [], played: PlaySequence = sequence): RunSession {
+  const session = comparedSession({ trials: labels, manifest: { aims, sequence: played } });
   for (const look of looks) session.state.apply({ kind: 'look', at: '2026-03-01T10:00:00.000Z', ...look });
   return session;
 }
@@ -90,6 +92,26 @@ describe('the scopes of a run', () => {
     expect(ids(scoped(), true)).toEqual(['s6 s5', 's4 s3', 's2 s1']);
     expect(ids(scoped([{ from: 2, judges: { guideeval: ['Helps'] } }]), true)).toEqual(['s6 s5 s4 s3', 's2 s1']);
     expect(ids(scoped([{ from: 0, runAll: true }]), true)).toEqual(['s6 s5 s4 s3 s2 s1']);
+    expect(ids(scoped([{ from: 0, runAll: true }, { from: 0 }]), true)).toEqual(['s6 s5 s4 s3 s2 s1']);
+  });
+
+  it('plays on beyond a limit in stages from there on, if the looks may end it', () => {
+    const limited = (...looks: Parameters<typeof scoped>[0] & object): RunSession =>
+      scoped(looks, { ...sequence, looks: [2, 3, 4, 6], firstStop: 3 });
+    const ids = (session: RunSession) => stagesOf(session, true).map(({ units }) => units);
+    const goOn = { from: 0, runAll: true, mayEnd: true } as const;
+    expect(ids(limited())).toEqual([2, Infinity]);
+    expect(ids(limited(goOn))).toEqual([3, 4, Infinity]);
+    expect(ids(limited(goOn, { from: 3 }))).toEqual([4, Infinity]);
+    expect(ids(limited(goOn, { from: 3 }, { from: 4, end: 4 }))).toEqual([Infinity]);
+    const all = { runAll: true };
+    expect(limitOfLooks(limited({ from: 2 }), all)).toBe(3);
+    expect(limitOfLooks(limited(goOn, { from: 3 }), all)).toBe(3);
+    expect(limitOfLooks(limited({ from: 2, end: 2 }), all)).toBeUndefined();
+    expect(limitOfLooks(limited({ from: 0, runAll: true }), all)).toBeUndefined();
+    expect(limitOfLooks(scoped(), all)).toBeUndefined();
+    expect(limitOfLooks(limited({ from: 2 }), {})).toBeUndefined();
+    expect(continuedLook(limited(), all, true)).toMatchObject({ runAll: true, mayEnd: true });
   });
 
   it('go on as the user asks', () => {

@@ -41,12 +41,14 @@ interface Drawn {
   readonly played: readonly number[];
   /** Units of the file. */
   readonly planned: number;
+  /** Units that are played first, with a look at their end. */
+  readonly limit?: number;
 }
 
 /** The order and the looks of a run, as the product plans them. */
 export function sequenceOf(
   units: readonly SimulatedUnit[],
-  { played, planned }: Drawn,
+  { played, planned, limit }: Drawn,
   options: { readonly seed: string; readonly earlier?: PlaySequence | undefined; readonly batch?: boolean },
 ): GrowingPlan {
   const samples = played.map((place): UnitSample => ({ id: String(place), stratum: units[place]?.stratum ?? '' }));
@@ -54,7 +56,11 @@ export function sequenceOf(
   const play = earlier && { sequence: earlier, played: earlier.order.length };
   // A part of the level is kept for samples that nobody planned, as for every run with an order.
   return {
-    ...playSequence([{ benchmark, samples, planned }], { batch: false, ...rest, earlier: play }),
+    ...playSequence([{ benchmark, samples, first: samples.slice(0, limit), planned }], {
+      batch: false,
+      ...rest,
+      earlier: play,
+    }),
     mayGrow: true,
   };
 }

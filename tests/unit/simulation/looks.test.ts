@@ -222,6 +222,25 @@ describe('an edit that changes nothing, extended by a user who stops when it is 
     expect(falseCalls(extension, rounds)).toBeLessThanOrEqual(atMost(level, rounds));
   });
 
+  it.each([
+    [12, 120],
+    [40, 400],
+  ])(
+    'is called in at most 5 of 100 comparisons that go on beyond a limit: %i of %i units',
+    { timeout: 60 * 60_000 },
+    (limit, planned) => {
+      const rounds = roundsOf(60, 3_000);
+      const found = countOf(rounds, (round) => {
+        const seed = `limit/${planned}/${round}`;
+        const drawn = simulatedUnits({ ...judge, effects: [0] }, planned, createRandom(seed));
+        const plan = sequenceOf(drawn, { played: firstUnits(planned), planned, limit }, { seed });
+        expect([plan.firstStop, plan.looks.includes(limit)]).toEqual([limit, true]);
+        return isCalled(differencesOf(inOrder(drawn, plan), 0), plan);
+      });
+      expect(found).toBeLessThanOrEqual(atMost(level, rounds));
+    },
+  );
+
   it.runIf(isThorough)(
     'would be called too often if a larger file made the comparison forget its earlier plans',
     { timeout: 60 * 60_000 },
