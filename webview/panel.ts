@@ -35,6 +35,7 @@ export class Panel {
   /** Cached, because a scroll or a key press must not filter 20,000 rows. */
   readonly #indexOf = lastResult(caseIndex);
   readonly #cases: RowList<CaseSummary>;
+  readonly #lists: readonly Pick<RowList<unknown>, 'drawn' | 'followScroll'>[];
   #open: (OpenCase & { readonly stamp: string }) | undefined;
   /** The reply to scroll to once the open case has arrived. */
   #awaitedTurn: number | undefined;
@@ -50,6 +51,7 @@ export class Panel {
     this.#awaitedTurn = this.#view.openTurn;
     this.#cases = new RowList(this.#page, {
       name: 'case',
+      scroller: 'case-list',
       idOf: ({ id }) => id,
       click: (id) => this.#openCase(id),
       open: (id) => this.#openCase(id, true),
@@ -59,6 +61,7 @@ export class Panel {
     this.#judges = new JudgesPane(this.#frameOf('judges'));
     this.#history = new HistoryPane(this.#frameOf('history'));
     this.#labels = new LabelPane({ ...this.#page, post: (message) => host.post(message) });
+    this.#lists = [this.#cases, this.#compare.flips, this.#history.revisions];
     host.onMessage((message) => this.#receive(message));
     document.addEventListener('keydown', (event) => this.#onKey(event));
     root.addEventListener('scroll', ({ target }) => this.#scrolled(target as Element), { capture: true });
@@ -79,7 +82,6 @@ export class Panel {
     });
 
   readonly #page: ListPage = {
-    scrollTop: (id) => this.#view.scrolls[id] ?? 0,
     draw: () => this.#draw(),
     drawNow: () => this.#drawNow(),
   };
@@ -92,7 +94,6 @@ export class Panel {
       ask: this.#ask,
       isToggled: (id) => this.#view.toggled.includes(id),
       toggle: (id) => this.#actions.toggle(id),
-      toTop: (id) => this.#toTop(id),
       view: () => this.#view[key],
       change: (part) => this.#change(changed(part)),
       remember: (part) => this.#remember(changed(part)),
@@ -202,6 +203,7 @@ export class Panel {
   }
 
   #scrolled({ id, scrollTop }: Element): void {
+    for (const list of this.#lists) list.followScroll();
     if (id in this.#view.scrolls) this.#remember({ scrolls: { ...this.#view.scrolls, [id]: scrollTop } });
   }
 
@@ -247,7 +249,7 @@ export class Panel {
     this.#awaitedTurn = turn;
     this.#change({ tab: 'cases', openCase: id, activeCase: id, openTurn: turn });
     this.#drawNow();
-    this.#cases.reveal(id);
+    this.#cases.reveal();
     if (focus) document.getElementById('case-content')?.focus({ preventScroll: true });
   }
 
@@ -302,7 +304,7 @@ export class Panel {
     };
     render(panelView(page, this.#actions), this.root);
     for (const [id, top] of absent) document.getElementById(id)?.scrollTo(0, top);
-    for (const list of [this.#cases, this.#compare.flips, this.#history.revisions]) list.drawn();
+    for (const list of this.#lists) list.drawn();
     for (const pane of [this.#judges, this.#labels]) pane.drawn();
     this.#drawnTab = tab;
     this.#showAwaitedTurn();

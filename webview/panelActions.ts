@@ -55,6 +55,4 @@ export interface PaneFrame<State> extends ListPage {
   /** Whether the reader folded or unfolded something. */
   isToggled(id: string): boolean;
   toggle(id: string): void;
-  /** Forgets where something was scrolled to. */
-  toTop(id: string): void;
 }

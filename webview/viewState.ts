@@ -7,7 +7,7 @@ import { firstFlips, flipKinds } from './compare/flipIndex';
 export const listedAtFirst = 10;
 
 /** Ids of the views and lists whose scroll positions are kept. */
-const scrolling = ['overview', 'rules-view', 'case-list', 'compare', 'flip-list', 'history', 'revision-list', 'judges'];
+const scrolling = ['overview', 'rules-view', 'case-list', 'compare', 'history', 'judges'];
 
 /** The view state, which only the panel knows. It survives a reload. Scroll positions are in pixels. */
 export const initialView = {

@@ -44,6 +44,7 @@ export class ComparePane {
   constructor(readonly frame: PaneFrame<ViewState['compare']>) {
     this.flips = new RowList(frame, {
       name: 'flip',
+      scroller: 'compare',
       idOf: ({ id }) => id,
       click: (id) => this.openFlip(id),
       open: (id) => this.openFlip(id),
@@ -91,7 +92,6 @@ export class ComparePane {
   }
 
   filterFlips(change: Partial<FlipFilter>): void {
-    this.frame.toTop('flip-list');
     this.frame.change({ flips: { ...this.view.flips, ...change } });
   }
 
@@ -127,7 +127,6 @@ export class ComparePane {
   }
 
   #ask(runs: RunPair): void {
-    if (this.state.kind !== 'none') this.frame.toTop('flip-list');
     this.state = { kind: 'loading', runs };
     this.askAgain();
   }

@@ -33,16 +33,12 @@ function answerView(view: ComparisonView, pane: ComparePane): TemplateResult {
   };
   const run = (action: PanelAction) => (): void => pane.frame.post({ kind: 'action', action });
   const buttons = [
-    ...(decision?.needsBaseline === true
-      ? [button(t`Run the baseline again`, run('runBaselineAgain'), { primary: true })]
-      : []),
-    ...(withoutVerdicts === true && pane.history
-      ? [button(t`Choose models`, run('chooseModels'), { primary: true })]
-      : []),
+    decision?.needsBaseline && button(t`Run the baseline again`, run('runBaselineAgain'), { primary: true }),
+    withoutVerdicts && pane.history && button(t`Choose models`, run('chooseModels'), { primary: true }),
     ...keepButtons(view, pane),
-    ...(remaining === undefined ? [] : [button(remainingLabel(remaining), post('runRemaining'), goOn)]),
-    ...(canJudgeRest === true ? [button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip })] : []),
-  ];
+    remaining && button(remainingLabel(remaining), post('runRemaining'), goOn),
+    canJudgeRest && button(t`Judge the rest`, post('judgeRest'), { tip: judgeRestTip }),
+  ].filter(Boolean);
   return html`<section class="compare-answer ${outcome}" id="compare-answer" aria-label=${t`Decision`}>
     ${decision && html`<h2>${changeMark(outcome)}${decision.title}</h2>`}
     <p dir="auto">${decision ? nothing : changeMark(outcome)}${visibleLine(capitalized(reason))}</p>
@@ -94,8 +90,7 @@ function shownView(view: ComparisonView, pane: ComparePane): TemplateResult {
     <p class="muted method">${visibleLine(view.method)}</p>`;
   return html`${answerView(view, pane)} ${compareNotices(view, pane)} ${isEmpty ? emptyNote : nothing}
   ${promptDiff(view, pane)} ${repeat(view.benchmarks, ({ id }) => id, decidingTable)}
-  ${isEmpty ? nothing : flipList(view, pane)} ${view.benchmarks.map((benchmark) => restView(benchmark, pane))}
-  ${isEmpty ? nothing : method}`;
+  ${view.benchmarks.map((benchmark) => restView(benchmark, pane))} ${isEmpty ? nothing : [method, flipList(view, pane)]}`;
 }
 
 /** What decides nothing stays folded until the reader wants it. */

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { ref } from 'lit-html/directives/ref.js';
+import { createRef, ref } from 'lit-html/directives/ref.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { cssVariables, movedIndex } from './elements';
 
@@ -17,8 +17,6 @@ interface ShownRows<Row> {
 
 /** What a list needs from the page. */
 export interface ListPage {
-  /** Where a list of this id was scrolled to, in pixels. */
-  scrollTop(id: string): number;
   draw(): void;
   /** Draws at once, so that new elements can take the focus. */
   drawNow(): void;
@@ -27,6 +25,8 @@ export interface ListPage {
 interface RowListOptions<Row> {
   /** Prefix of the classes, and of the ids of the list and its rows. */
   readonly name: string;
+  /** Id of what scrolls the rows: the list itself, or the view around it. */
+  readonly scroller: string;
   readonly idOf: (row: Row) => string;
   readonly click: (id: string) => void;
   readonly open: (id: string) => void;
@@ -43,11 +43,11 @@ const spare = 10;
  * they move. So a snapshot that re-sorts the list changes neither the focus nor the scroll position.
  */
 export class RowList<Row> {
-  #element: HTMLElement | undefined;
+  readonly #element = createRef<HTMLElement>();
   #rows: readonly Row[] = [];
   #activeId: string | undefined;
   #active = 0;
-  /** The scroll position that the rows were drawn for. */
+  /** How far the rows were scrolled when they were drawn, in pixels; below 0 where they begin further down. */
   #top = 0;
   #hadFocus = false;
 
@@ -78,8 +78,7 @@ export class RowList<Row> {
       aria-label=${label}
       ?hidden=${rows.length === 0}
       ${cssVariables({ '--rows': String(rows.length) })}
-      ${ref(this.#attach)}
-      @scroll=${() => this.#followScroll()}
+      ${ref(this.#element)}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
     >
       <div class="${name}-rows" role="presentation">
@@ -94,39 +93,48 @@ export class RowList<Row> {
 
   /** Call after drawing. */
   drawn(): void {
-    const element = this.#shown;
-    if (element !== undefined && element.scrollTop !== this.#top) element.scrollTop = this.#top;
+    const moved = this.#top - this.#scrolled;
+    if (this.#top > 0 && Math.abs(moved) >= 1) this.#scroller?.scrollBy(0, moved);
     // Moving an element within the page drops its focus.
-    if (this.#hadFocus && !this.#holdsFocus()) this.#focusActive();
-    this.#followScroll();
+    if (this.#hadFocus && !this.#holdsFocus()) this.#activeRow?.focus({ preventScroll: true });
+    this.followScroll();
   }
 
-  /** Brings a row into sight without moving the focus. */
-  reveal(id: string | undefined): void {
-    const [element, index] = [this.#shown, this.#indexOf(id)];
-    if (element === undefined || index < 0) return;
-    const top = index * rowHeight;
-    element.scrollTop = Math.min(top, Math.max(element.scrollTop, top + rowHeight - element.clientHeight));
+  /** Draws again when the rows in sight come near the end of those that are drawn. */
+  followScroll(): void {
+    if (Math.abs(this.#scrolled - this.#top) > (spare / 2) * rowHeight) this.page.draw();
+  }
+
+  /** Brings the active row into sight without moving the focus. */
+  reveal(): void {
+    this.#activeRow?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Puts the focus on a row, or on the first when there is none of that id. */
   focus(id: string | undefined): void {
     const row = this.#rows[Math.max(0, this.#indexOf(id))];
     if (row === undefined) return;
-    const found = this.options.idOf(row);
-    this.options.activate(found);
+    this.options.activate(this.options.idOf(row));
     this.page.drawNow();
-    this.reveal(found);
-    this.#focusActive();
+    this.reveal();
+    this.#activeRow?.focus({ preventScroll: true });
   }
 
-  readonly #attach = (element: Element | undefined): void => {
-    this.#element = element as HTMLElement | undefined;
-  };
+  /** What scrolls the rows, unless they are hidden: then they have no place. */
+  get #scroller(): HTMLElement | undefined {
+    return this.#element.value?.clientHeight
+      ? (document.getElementById(this.options.scroller) ?? undefined)
+      : undefined;
+  }
 
-  /** The element, unless it is hidden: then it has no scroll position. */
-  get #shown(): HTMLElement | undefined {
-    return this.#element?.clientHeight === 0 ? undefined : this.#element;
+  get #scrolled(): number {
+    const topOf = (box?: Element | null): number => box?.getBoundingClientRect().top ?? 0;
+    const scroller = this.#scroller;
+    return scroller === undefined ? this.#top : topOf(scroller) - topOf(this.#element.value?.firstElementChild);
+  }
+
+  get #activeRow(): HTMLElement | null {
+    return document.getElementById(`${this.options.name}-${String(this.#active)}`);
   }
 
   #indexOf(id: string | undefined): number {
@@ -134,31 +142,19 @@ export class RowList<Row> {
   }
 
   #holdsFocus(): boolean {
-    return this.#element?.contains(document.activeElement) === true;
-  }
-
-  #focusActive(): void {
-    document.getElementById(`${this.options.name}-${String(this.#active)}`)?.focus({ preventScroll: true });
+    return this.#element.value?.contains(document.activeElement) === true;
   }
 
   /** Keeps a row in place: the focused one, else the first in sight. None at the top of the list. */
   #topFor(rows: readonly Row[]): number {
-    const { name, idOf } = this.options;
-    const element = this.#shown;
-    const top = element?.scrollTop ?? this.page.scrollTop(`${name}-list`);
-    if (element === undefined || rows === this.#rows || top === 0) return top;
+    const [scroller, top] = [this.#scroller, this.#scrolled];
+    if (scroller === undefined || rows === this.#rows || top <= 0) return top;
     const below = this.#active * rowHeight - top;
-    const isInSight = below >= 0 && below < element.clientHeight;
+    const isInSight = below >= 0 && below < scroller.clientHeight;
     const index = isInSight && this.#holdsFocus() ? this.#active : Math.floor(top / rowHeight);
     const kept = this.#rows[index];
-    const now = kept === undefined ? -1 : rows.findIndex((row) => idOf(row) === idOf(kept));
+    const now = kept === undefined ? -1 : rows.findIndex((row) => this.options.idOf(row) === this.options.idOf(kept));
     return now < 0 ? top : Math.max(0, top + (now - index) * rowHeight);
-  }
-
-  /** Draws again when the rows in sight come near the end of those that are drawn. */
-  #followScroll(): void {
-    const moved = Math.abs((this.#shown?.scrollTop ?? this.#top) - this.#top);
-    if (moved > (spare / 2) * rowHeight) this.page.draw();
   }
 
   #rowView(index: number, id: string, { isOpen = false, tip, content }: RowView): TemplateResult {
@@ -183,8 +179,8 @@ export class RowList<Row> {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.#element === undefined) return;
-    const page = Math.max(1, Math.floor(this.#element.clientHeight / rowHeight) - 1);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / rowHeight) - 1);
     const target = movedIndex(event, this.#active, this.#rows.length, { arrows: 'column', page });
     const row = this.#rows[target ?? this.#active];
     if (row === undefined) return;

@@ -60,6 +60,7 @@ export class HistoryPane {
   constructor(readonly frame: PaneFrame<ViewState['history']>) {
     this.revisions = new RowList(frame, {
       name: 'revision',
+      scroller: 'history',
       idOf: ({ revision }) => revision,
       // Moving along the list shows each revision; Enter opens its text.
       click: (revision) => frame.change({ revision }),

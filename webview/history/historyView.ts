@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { DrawnSeries, HistorySeries, HistoryView } from '../../src/core/report/historyViewModel';
-import { countWords, t } from '../../src/core/text/countWords';
+import { countWords, t, wholeNumber } from '../../src/core/text/countWords';
 import { historyChart } from '../charts/historyChart';
 import { button, disclosure, list, problemNotice, scrollBox, scrolledTable, picker, waiting } from '../dom/elements';
 import { formatDay, formatTime } from '../../src/core/text/formatTime';
@@ -16,6 +16,8 @@ const firstRunWords = t`One run so far. Change a rule and evaluate again: the ch
 
 /** Damaged runs that are listed; the rest are counted. */
 const mostDamaged = 50;
+/** Revisions that stand above the details of one, until the reader wants all. */
+const firstRevisions = 8;
 
 function seriesPicker(history: HistoryView, series: HistorySeries, pane: HistoryPane): TemplateResult {
   const { series: all } = history;
@@ -48,7 +50,7 @@ function pointLines(history: HistoryView, { series, point }: HistoryChoice): rea
     run.simulated ? t`simulated` : '',
     gitWords(revision?.git[0]),
   ];
-  return [head.filter((words) => words !== '').join('. '), ...(revision === undefined ? [] : changeLines(revision))];
+  return [head.filter((words) => words !== '').join(' · '), ...(revision === undefined ? [] : changeLines(revision))];
 }
 
 function chartView(history: HistoryView, choice: HistoryChoice, pane: HistoryPane): unknown {
@@ -127,15 +129,19 @@ function content(history: HistoryView, pane: HistoryPane, actions: PanelActions)
   if (history.runs.length === 0) return emptyView(history, pane);
   const choice = historyChoice(history, pane.view);
   const values = revisionValues(history, choice.series);
+  const { revisions } = history;
+  const areAll = pane.frame.isToggled('revisions');
+  const other = areAll ? t`Show the first ${firstRevisions}` : t`Show all ${wholeNumber(revisions.length)}`;
   return html`${chartView(history, choice, pane)} ${troubles(history)}
     <div class="revisions">
       <section class="revision-pane" aria-labelledby="revisions-heading">
-        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${history.revisions.length}</span></h2>
+        <h2 id="revisions-heading">${t`Revisions`} <span class="muted number">${revisions.length}</span></h2>
         ${pane.revisions.box(t`Revisions`, {
-          rows: history.revisions,
+          rows: areAll ? revisions : revisions.slice(0, firstRevisions),
           activeId: choice.revision?.revision,
           draw: (one, index) => revisionRow(one, values.get(index) ?? '', one === choice.revision),
         })}
+        ${revisions.length > firstRevisions ? button(other, () => pane.frame.toggle('revisions')) : nothing}
       </section>
       ${choice.revision && revisionDetail(history, choice.revision, actions)}
     </div>`;

@@ -63,9 +63,8 @@ export function revisionRow(revision: HistoryRevisionView, value: string, isOpen
         >${revision.pinned ? html`${icon('pinned')}<span class="sr-only">${t`baseline`}</span>` : nothing}</span
       >
       <span class="revision-name"><bdi>${name}</bdi></span>
-      <span class="revision-time" dir="auto">${[time, where].filter(Boolean).join(' · ')}</span>
       <span class="revision-value number">${value}</span>
-      <span class="revision-runs number">${runs}</span>`,
+      <span class="revision-time" dir="auto">${[time, where, runs].filter(Boolean).join(' · ')}</span>`,
   };
 }
 
@@ -85,6 +84,7 @@ function runView(run: HistoryRunView, actions: PanelActions): TemplateResult {
   const { id: runId, createdAt, statusText, unread, rejudgedFrom, simulated, benchmarks, tutor, judges } = run;
   const busy = run.status === 'running';
   const time = formatTime(createdAt);
+  const models = t`${tutor}, judged by ${judges.join(', ')}`;
   const toSend = (label: string, message: FromPanel): TemplateResult =>
     link(html`${label}<span class="sr-only"> ${t`the run of ${time}`}</span>`, () => actions.post(message));
   return html`<li class="history-run">
@@ -92,7 +92,7 @@ function runView(run: HistoryRunView, actions: PanelActions): TemplateResult {
     <span class="muted"
       >${statusText}${unread && !busy ? t`, not counted` : ''}${rejudgedFrom && t`, judged again`}${simulated ? t`, simulated` : ''}</span
     >
-    <span class="muted" dir="auto">${visibleLine(`${benchmarks.join(', ')} · ${tutor} · ${judges.join(', ')}`)}</span>
+    <span class="muted" dir="auto">${visibleLine(`${benchmarks.join(', ')} · ${models}`)}</span>
     <span class="run-links">
       ${toSend(t`Open`, { kind: 'openRun', runId })}
       ${busy ? nothing : [toSend(t`Judge again`, { kind: 'judgeAgain', runId }), toSend(t`Delete…`, { kind: 'deleteRun', runId })]}

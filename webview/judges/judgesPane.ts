@@ -76,7 +76,7 @@ export class JudgesPane {
   /** Call after drawing. Focuses the card that `seek` asked for. */
   drawn(): void {
     if (this.#focus === undefined || document.getElementById('judges') === null) return;
-    if (this.#focus === unfinishedId) this.frame.toTop('judges');
+    if (this.#focus === unfinishedId) document.getElementById('judges')?.scrollTo(0, 0);
     jumpTo(this.#focus);
     this.#focus = undefined;
   }

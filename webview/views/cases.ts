@@ -33,10 +33,6 @@ function caseDetailView(
   const pair = detail?.sibling !== undefined;
   const replies = detail?.turns.filter((turn) => turn.role === 'reply') ?? [];
   const reply = replies.map((turn) => turn.text).join('\n\n');
-  const show =
-    (to = '') =>
-    (): void =>
-      actions.openCase(to);
   const wait = found === 'missing' ? t`The shown run does not have this case.` : t`Reading the case…`;
   const waiting = html`<p class="muted case-wait">${wait}</p>`;
   const title = summary === undefined ? t`Case` : visibleLine(summary.title || summary.sampleId);
@@ -46,8 +42,8 @@ function caseDetailView(
       <h2 id="case-heading" tabindex="-1" dir="auto">${title}</h2>
       ${summary === undefined || pair ? nothing : html`<span class="muted case-head-group" dir="auto">${visibleLine(summary.group)}</span>`}
       <span class="case-commands">
-        ${iconButton('previous', t`Previous failing case`, show(previous), { enabled: previous !== undefined })}
-        ${iconButton('next', t`Next failing case`, show(next), { enabled: next !== undefined })}
+        ${iconButton('previous', t`Previous failing case`, () => actions.openCase(previous ?? ''), { enabled: previous !== undefined })}
+        ${iconButton('next', t`Next failing case`, () => actions.openCase(next ?? ''), { enabled: next !== undefined })}
         ${iconButton('copy', t`Copy the reply`, () => actions.copy(reply), { enabled: reply !== '' })}
         <span class="only-wide">${iconButton('close', t`Close the case`, () => actions.closeCase())}</span>
       </span>
