@@ -141,6 +141,9 @@ export class Panel {
 
   #show(state: PanelState): void {
     const hasEnded = state.phase.kind === 'done' && this.#state?.phase.kind === 'running';
+    const isBlocked = state.phase.kind === 'blocked' && this.#state?.phase.kind !== 'blocked';
+    // What stopped it stands above the scores.
+    if (isBlocked || (hasEnded && state.report?.run.status !== 'completed')) this.#toTop('overview');
     if (this.#view.tab === 'rules' && state.phase.kind !== this.#state?.phase.kind) {
       // What was evaluated has its answer in the overview.
       if (hasEnded && state.report?.rules === undefined) this.#remember({ tab: 'overview' });

@@ -277,6 +277,23 @@ describe('the overview', () => {
     await panel.showUnfolded(withReport(twoBenchmarks));
     expect(await panel.page.locator('.overview').evaluate((element) => element.scrollTop)).toBe(300);
   });
+
+  it('shows why a run stopped above the scores, which a scroll moves away at 200 % zoom', async () => {
+    const panel = await browser.open({ width: 340, height: 350 });
+    await panel.showUnfolded(panelStates.running!);
+    await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, 300));
+    await panel.show(panelStates.overBudget!);
+    const notice = panel.page.locator('.overview .notice', { hasText: 'Stopped at a cap' });
+    await expect.poll(() => notice.evaluate((one) => one.getBoundingClientRect().top)).toBeGreaterThan(0);
+    expect(
+      await panel.page
+        .locator('.notices')
+        .first()
+        .evaluate((one) => getComputedStyle(one).overflowY),
+    ).toBe('visible');
+    await panel.page.locator('.overview').evaluate((element) => element.scrollTo(0, 300));
+    await expect.poll(() => notice.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(0);
+  });
 });
 
 describe('changes from the baseline', () => {

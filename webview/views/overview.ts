@@ -46,8 +46,9 @@ function answerView(
   const all = t`${String(failing)} of ${countWords(judged.length, 'judged case', 'judged cases')}`;
   const shown = html`${link(all, () => actions.showCases({ outcome: 'failing' }))} ${failing === 1 ? t`fails` : t`fail`}`;
   const isWeak = weakWords !== undefined;
-  const weakHeading = html`${t`Weakest${phase.kind === 'running' ? t` so far` : ''}:`} ${weakWords}`;
-  const noneFails = judged.length === 0 ? t`No verdict` : t`No judged case fails`;
+  const soFar = phase.kind === 'running' ? t` so far` : '';
+  const weakHeading = html`${t`Weakest${soFar}:`} ${weakWords}`;
+  const noneFails = judged.length === 0 ? t`No verdict` : t`No judged case fails${soFar}`;
   const read = judged.length === 0 ? link(t`Read the replies`, () => actions.showTab('cases')) : nothing;
   return html`<section class="overview-answer">
     <h2 dir="auto">${isWeak ? weakHeading : failing > 0 ? shown : noneFails}</h2>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RulesView } from '../../src/core/results/ruleModel';
 import type { PanelState } from '../../src/protocol/panelState';
-import { capitalized, t } from '../../src/core/text/countWords';
+import { capitalized, t, wholeNumber } from '../../src/core/text/countWords';
 import type { ComparePane } from '../compare/comparePane';
 import { compareView } from '../compare/compareView';
 import { button, cssVariables, movedIndex, scrollBox } from '../dom/elements';
@@ -32,11 +32,12 @@ export interface PanelPage {
   readonly judges: JudgesPane;
 }
 
-function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResult {
+/** `notes` scroll away with the overview; no other view has room for them. */
+function content(page: PanelPage, tab: Tab, notes: TemplateResult, actions: PanelActions): TemplateResult {
   const { state, view } = page;
   switch (tab) {
     case 'overview':
-      return scrollBox('overview', overviewView(state, view, actions));
+      return scrollBox('overview', html`${notes} ${overviewView(state, view, actions)}`);
     case 'rules':
       return scrollBox('rules-view', rulesView(state, page.rules, actions));
     case 'cases':
@@ -53,13 +54,15 @@ function content(page: PanelPage, tab: Tab, actions: PanelActions): TemplateResu
 export function panelView(page: PanelPage, actions: PanelActions): TemplateResult {
   const { state, view, labels } = page;
   const tab = tabsOf(state).includes(view.tab) ? view.tab : 'overview';
+  const notes = html`${batchesView(state, actions)} ${noticesView(state, view, 'above', actions)}`;
   return (
     labelView(labels, actions) ??
     html`${headerView(state, actions)}
       <main class="page">
-        ${progressView(state, actions)} ${batchesView(state, actions)} ${noticesView(state, view, 'above', actions)}
-        ${tabsView(page, tab, actions)}
-        <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${tab}">${content(page, tab, actions)}</div>
+        ${progressView(state, actions)} ${tabsView(page, tab, actions)}
+        <div class="panel" id="panel" role="tabpanel" aria-labelledby="tab-${tab}">
+          ${tab === 'overview' ? nothing : notes} ${content(page, tab, notes, actions)}
+        </div>
       </main>
       <div class="sr-only" role="status">${announcement(state)}</div>`
   );
@@ -99,8 +102,8 @@ function progressView(state: PanelState, actions: PanelActions): unknown {
   const share = planned === 0 ? 0 : Math.min(1, (replies.done + judgements.done) / planned);
   const about = replies.done < replies.planned ? t`about ` : '';
   const words =
-    t`Replies ${String(replies.done)} of ${String(replies.planned)}, ` +
-    t`judgements ${String(judgements.done)} of ${about}${String(judgements.planned)}` +
+    t`Replies ${wholeNumber(replies.done)} of ${wholeNumber(replies.planned)}, ` +
+    t`judgements ${wholeNumber(judgements.done)} of ${about}${wholeNumber(judgements.planned)}` +
     (state.waitsFor === undefined || kind === 'cancelling' ? '' : `. ${state.waitsFor}`);
   const bar = html`<div
     class="progress-track"
