@@ -17,12 +17,10 @@ async function overview(): Promise<PanelPage> {
 }
 
 describe('badges beside metrics', () => {
-  it('say kappa, n and day, or that nobody has checked', async () => {
+  it('say kappa, or that nobody has checked', async () => {
     const { page } = await overview();
     const words = await page.locator('.trust-badge').allInnerTexts();
-    expect(words[0]?.replaceAll(/\s+/g, ' ')).toBe(
-      `Judge of Affirms a right answer: ${badges.checked.short} n 1,204, 4 Mar 2026`,
-    );
+    expect(words[0]?.replaceAll(/\s+/g, ' ')).toBe(`Judge of Affirms a right answer: ${badges.checked.short}`);
     expect(words.join()).not.toContain('unchecked');
     expect(await page.locator('tr.metric').count()).toBe(words.length + 2);
     await page.getByText('Judge unchecked (2 of 12 metrics): nobody has compared its verdicts').waitFor();
@@ -60,9 +58,8 @@ describe('badges beside metrics', () => {
 
   it('say that labels are too few, and what else than the score was measured, in the tip', async () => {
     const { page } = await overview();
-    const few = page.getByRole('button', { name: /^Judge of .*: too few labels n 36/ }).first();
+    const few = page.getByRole('button', { name: /^Judge of .*: too few labels$/ }).first();
     expect(await few.getAttribute('aria-description')).toContain('too few labels: 36 labels, and at least 40');
-    expect((await few.innerText()).replaceAll(/\s+/g, ' ')).toContain('too few labels n 36, 4 Mar 2026');
     await page
       .locator(
         '[aria-description*="other material (measured on single replies of another benchmark, the score is per conversation)"]',

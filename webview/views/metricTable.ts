@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { BaselineChanges, MetricChange } from '../../src/core/report/comparisonViewModel';
 import type { BenchmarkReport, ReportedMetric } from '../../src/core/results/reportModel';
-import { countOf, t, wholeNumber } from '../../src/core/text/countWords';
+import { countOf, t } from '../../src/core/text/countWords';
 import { formatLevel, formatNumber, intervalTitle } from '../../src/core/text/formatNumber';
 import { intervalBar } from '../charts/intervalBar';
 import { changeMark } from '../charts/outcomeMark';
@@ -171,7 +171,7 @@ function uncheckedNote(rows: readonly MetricRow[], actions: ReportActions): unkn
 
 function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
   if (badge === undefined || isPlainlyUnchecked(badge)) return cell('trust');
-  const { status, short, n, facts, beats, full, card } = badge;
+  const { status, short, beats, full, card } = badge;
   if (actions.showCard === undefined) {
     return cell(
       'trust',
@@ -182,10 +182,9 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
     );
   }
   const words = beats === undefined || full.includes(beats) ? full : `${full}; ${beats}`;
-  const known = html` <span class="trust-facts">n ${wholeNumber(n)}, ${visibleLine(facts)}</span>`;
   const content = html`<span class="sr-only">${t`Judge of ${visibleLine(title)}:`} </span
     ><span class="trust-short">${short}</span
-    >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}${facts && known}`;
+    >${status === 'beaten' ? html` <span class="trust-verdict">${t`not reliable`}</span>` : nothing}`;
   const badgeButton = plainButton(`trust-badge ${status}`, content, () => actions.showCard?.(card), {
     tip: t`${visibleLine(words)}. Click for the card.`,
   });
