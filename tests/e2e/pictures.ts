@@ -123,7 +123,9 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await panel.getByText('Against labelled.json').waitFor();
       const toast = page.locator('.notification-toast').first();
       await toast.hover();
-      await toast.locator('.codicon-notifications-clear').click();
+      // It may go by itself before that.
+      const close = toast.locator('.codicon-notifications-clear');
+      await close.click({ timeout: 5_000 }).catch(() => undefined);
       await panel.locator('.check-table').first().locator('.card-name').first().click();
       await panel.getByRole('heading', { name: /^Disagreements/ }).waitFor();
       await shoot('disagreements');

@@ -28,8 +28,7 @@ function choicesList(state: PanelState, actions: PanelActions): TemplateResult {
 function tutorView({ report, choices, example }: PanelState, actions: PanelActions): unknown {
   const { simulatedParts = choices.simulated ?? [], tutor = choices.tutor } = report?.run ?? {};
   const simulated = simulatedWords(simulatedParts);
-  const words = html`${simulated && html`${icon('beaker')}${simulated}`}
-  ${simulatedParts.includes('tutor') ? nothing : html`<bdi>${visibleLine(tutor)}</bdi>`}`;
+  const words = html`${simulated && html`${icon('beaker')}${simulated}`}${simulatedParts.includes('tutor') ? nothing : html`${simulated && ' · '}<bdi>${visibleLine(tutor)}</bdi>`}`;
   const className = simulated === '' ? 'tutor' : 'tutor simulated';
   if (example === true) return html`<span class=${className}>${words}</span>`;
   return link(words, () => actions.run('chooseModels'), { className, tip: t`Choose models` });

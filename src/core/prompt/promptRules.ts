@@ -189,7 +189,7 @@ const longestName = 48;
 export function editName(edits: readonly RuleEdit[]): string {
   const [edit] = edits;
   if (edit === undefined) return '';
-  const rest = edits.length > 1 ? t` and ${edits.length - 1} more` : '';
+  const rest = edits.length > 1 ? t`, and ${edits.length - 1} more` : '';
   const { number, text } = edit.kind === 'removed' ? edit.before : edit.after;
   const words = edit.kind === 'changed' ? newWords(edit.before.text, text) : text;
   const short = words.length > longestName ? `${words.slice(0, longestName).replace(/\s+\S*$/, '')} …` : words;

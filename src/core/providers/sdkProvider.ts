@@ -75,6 +75,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       keyHeader: access?.connection.keyHeader,
       headers: access?.headers,
     });
+    const hasNone = !needsKey && options.apiKey.trim() === '';
     const secrets = [apiKey, ...(access?.secrets ?? [])];
     const server = access === undefined ? `The ${title}-compatible server` : title;
     this.id = id;
@@ -90,7 +91,7 @@ export class SdkProvider<Client, Body extends object> implements ChatProvider {
       location: official ? title : `${server} at ${baseUrl}`,
       baseUrl,
       official,
-      ...(!needsKey && options.apiKey.trim() === '' ? keyless : { keyFinding: 'refused the key', keyAdvice: advice }),
+      ...(hasNone ? keyless(access !== undefined) : { keyFinding: 'refused the key', keyAdvice: advice }),
       secrets,
     };
     this.batches = sdkBatchApi(api.batches, {
@@ -205,8 +206,9 @@ function keyAdvice(keyVariable: string | undefined): string {
 }
 
 /** For a server that asks for a key and got none. */
-const keyless = {
+const keyless = (isConnection: boolean) => ({
   keyFinding: 'asks for a key',
-  keyAdvice:
-    'No key was sent, because a key goes to its own provider only. Make this server a connection with a key of its own.',
-};
+  keyAdvice: isConnection
+    ? 'The connection has none: set its “needsKey” to true and run Set API Key, or set its “keyVariable”.'
+    : 'No key was sent, because a key goes to its own provider only. Make this server a connection with a key of its own.',
+});

@@ -72,7 +72,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     .filter(({ effects, outcome }) => outcome !== 'helps' && evidenceFor(effects) < 0)
     .sort((one, other) => evidenceFor(one.effects) - evidenceFor(other.effects))
     .slice(0, 3)
-    .map(({ numbers }) => numbers.join(' + '));
+    .map(({ numbers }) => t`rule ${numbers.join(' + ')}`);
   const lacking = isTested
     ? undefined
     : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
@@ -85,7 +85,7 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
     kept,
     notes: [
       ...(isTested && suspects.length > 0
-        ? [t`Confirm one at a time, the strongest evidence against a rule first: ${suspects.join(', ')}.`]
+        ? [t`Confirm one at a time, strongest evidence first: ${suspects.join(', ')}.`]
         : []),
       lacking ?? t`Outcomes are corrected for all rules and targets.`,
       t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,

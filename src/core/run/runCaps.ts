@@ -128,8 +128,8 @@ function messageOf({ kind, cap, spent, others, earlier, isShared, day, callUsd =
   const isFirst = isMoney && spent.usd === 0 && callUsd > 0;
   const first = ` One call alone may cost ${most}, most of it for hidden reasoning; a lower effort lowers that.`;
   const tomorrow = isDay ? ', or resume after midnight UTC' : '';
-  const advice = `All paid answers are kept; resume with a higher cap to go on${tomorrow}.`;
-  return `Stopped before passing the cap of ${isMoney ? usdText(cap) : callsText(cap)} ${where}. ${advice}${isFirst ? first : ''}`;
+  const advice = `Resume with a higher cap to go on${tomorrow}.`;
+  return `The next call could pass the cap of ${isMoney ? usdText(cap) : callsText(cap)} ${where}. ${advice}${isFirst ? first : ''}`;
 }
 
 export function dayFullWords({ kind, cap }: Pick<ReachedCap, 'kind' | 'cap'>): string {

@@ -79,7 +79,7 @@ describe('rules', () => {
       /3\. Ask one guiding question at a time\.\s+helps Actionability\n\s+Actionability \+\d+\.\d \([^)]+\), n 72/u,
     );
     expect(out).toContain('5. Always sign with your name.');
-    expect(out).toMatch(/Confirm one at a time, the strongest evidence against a rule first: (?:4|5|4, 5|5, 4)\./);
+    expect(out).toMatch(/Confirm one at a time, strongest evidence first: rule (?:4|5|4, rule 5|5, rule 4)\./);
     expect(out).not.toMatch(/MRBench|of 72 cases/);
   });
 
@@ -106,7 +106,7 @@ describe('rules', () => {
     const order = against.sort((one, other) => one.strength - other.strength).map(({ name }) => name);
     expect(order.length).toBeGreaterThan(1);
     expect(notes).toContain(
-      `Confirm one at a time, the strongest evidence against a rule first: ${order.slice(0, 3).join(', ')}.`,
+      `Confirm one at a time, strongest evidence first: rule ${order.slice(0, 3).join(', rule ')}.`,
     );
   });
 

@@ -275,7 +275,7 @@ describe('ruleEdits', () => {
 
   it('counts further edits', () => {
     const after = rulesOf('- Nudge, never ever tell.\n- When they nail it, say so.\n- Praise effort.');
-    expect(editName(ruleEdits(before, after))).toBe('rule 1: ever and 1 more');
+    expect(editName(ruleEdits(before, after))).toBe('rule 1: ever, and 1 more');
   });
 });
 
