@@ -180,6 +180,7 @@ describe.each(Object.entries(themes))('%s', (name, theme) => {
       await workbench.runCommand('Tutor Prompt: Suggest Edits');
       const threads = page.locator('.review-widget').filter({ hasText: 'Suggestion:' });
       await threads.first().getByText('not measured').waitFor();
+      await page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
       await shoot('suggestion');
       await threads.first().getByRole('button', { name: 'Preview Edit' }).click();
       await page.locator('.monaco-diff-editor .modified .view-line').first().waitFor();

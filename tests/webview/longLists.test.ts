@@ -10,7 +10,7 @@ const browser = new PanelBrowser();
 function innerScrollers(id: string): readonly string[] {
   return [...document.querySelectorAll(`#${id} *`)]
     .filter((box) => box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY === 'auto')
-    .map(({ className }) => String(className));
+    .map(({ className }) => className);
 }
 
 describe('long lists', () => {
