@@ -2,7 +2,7 @@ import { noAims } from '../benchmark/aims';
 import { groupedBy } from '../benchmark/samples';
 import { noScoresAhead } from '../results/understoodPrompt';
 import type { CheckedPartId, ModelCheck } from '../run/checkModel';
-import { type BenchmarkEstimate, calledModels, type RunEstimate } from '../run/estimateRun';
+import { calledModels, type RunEstimate } from '../run/estimateRun';
 import type { Range } from '../providers/modelFacts';
 import { goodUnits, type ProvableGuard } from '../run/provableEdits';
 import { capSentences } from '../run/runCaps';
@@ -35,8 +35,7 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
     tutor: modelName(tutor),
     student: student === undefined ? null : modelName(student),
     judges: judges.map(modelName),
-    benchmarks: estimate.benchmarks.map((benchmark) => {
-      const { id, samples, trials, calls, input: sent, output: received, usd: cost } = withTotals(benchmark);
+    benchmarks: estimate.benchmarks.map(({ id, samples, trials, calls, input: sent, output: received, usd: cost }) => {
       return { id, samples, trials, calls, tokens: { input: sent, output: received }, cost: { usd: cost ?? null } };
     }),
     calls: estimate.calls,
@@ -55,18 +54,9 @@ function jsonOf({ prompt, tutor, student, judges }: RunManifest, estimate: RunEs
   };
 }
 
-function withTotals(benchmark: BenchmarkEstimate) {
-  const { tutor, student, judge } = benchmark;
-  const sum = (side: 'input' | 'output', end: keyof Range): number =>
-    tutor[side][end] + student[side][end] + judge[side][end];
-  const range = (side: 'input' | 'output'): Range => ({ low: sum(side, 'low'), high: sum(side, 'high') });
-  const calls = { tutor: tutor.calls, student: student.calls, judge: judge.calls };
-  return { ...benchmark, calls, input: range('input'), output: range('output') };
-}
-
 /** The estimate as text: one line per benchmark, the total and notes. */
 export function estimateText(manifest: RunManifest, estimate: RunEstimate): string {
-  const rows = estimate.benchmarks.map(withTotals);
+  const rows = estimate.benchmarks;
   const sumOf = (member: 'samples' | 'trials'): number => rows.reduce((sum, row) => sum + row[member], 0);
   const total = { ...estimate, title: 'All', samples: sumOf('samples'), trials: sumOf('trials') };
   const all = [
@@ -93,43 +83,40 @@ export function estimateText(manifest: RunManifest, estimate: RunEstimate): stri
   ].join('\n');
 }
 
-/** Real replies would be paid for, to be scored by rules. */
-function lacksRealJudge(manifest: RunManifest): boolean {
-  const simulated = simulatedPartsOf(manifest);
-  return simulated.includes('judge') && !simulated.includes('tutor') && !hasGivenReplies(manifest);
-}
-
 /** What is sent where, what it may cost and what it can show; one line each. */
 export function estimateNotes(manifest: RunManifest, estimate: RunEstimate): readonly string[] {
   const real = calledModels(manifest, estimate.calls).filter((model) => !model.simulated);
   if (lacksRules(manifest)) return [noScoresAhead];
   if (real.length === 0) return [t`All models that are called are simulated: nothing is sent and nothing is charged.`];
-  const { calls, usd, unknownModels, pricesAsOf, hidden } = estimate;
+  const { calls, usd, unknownModels, pricesAsOf } = estimate;
   const studentCalls = calls.student > 0 ? `, ${countWords(calls.student, 'student call', 'student calls')}` : '';
   const sent = t`${countWords(calls.tutor, 'tutor call', 'tutor calls')}${studentCalls} and ${countWords(calls.judge, 'judge call', 'judge calls')}`;
   const receivers = [...groupedBy(real, modelSetting)].map(([model, own]) => {
     return `${readableLine(model)} (${[...new Set(own.map(({ role }) => t(role)))].join(', ')})`;
   });
+  const batches = manifest.batch === true ? t` for batches` : '';
   const cost =
     usd === undefined
       ? t`No cost can be given: the price of ${unknownModels.map(readableLine).join(', ')} is not known.`
-      : t`Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${manifest.batch === true ? t` for batches` : ''}, without discounts for cached input.${cacheNote(estimate)}`;
-  const byRules = t`The judge is simulated: the replies will be real, their scores follow from rules.`;
+      : t`Cost: ${costRange(usd)} at the prices of ${pricesAsOf}${batches}${cacheNote(estimate)}.`;
   return [
     t`${sent}. Data is sent to ${receivers.join(', ')}.`,
-    ...(lacksRealJudge(manifest) ? [byRules] : []),
+    ...simulatedNote(manifest),
     cost,
     ...timeNote(manifest, estimate),
     lengthNote(estimate),
-    // How much a model reasons is not known in advance.
-    ...hidden.map(
-      ({ model, low, high }) =>
-        t`${readableLine(model)} may reason before it answers: ${wholeNumber(low)} to ${wholeNumber(high)} hidden tokens a call are in the estimate. A first run on a few samples shows how many it uses.`,
-    ),
-    ...provableNotes(manifest, estimate),
+    ...provableNotes(estimate),
     ...withoutTargets(manifest),
     ...capSentences(manifest),
   ];
+}
+
+/** Which parts are not asked of a real model. With a simulated judge, real replies are paid for and scored by rules. */
+function simulatedNote(manifest: RunManifest): readonly string[] {
+  const parts = simulatedPartsOf(manifest).filter((part) => part !== 'tutor' || !hasGivenReplies(manifest));
+  if (parts.includes('judge') && !parts.includes('tutor') && !hasGivenReplies(manifest))
+    return [t`The judge is simulated: the replies will be real, their scores follow from rules.`];
+  return parts.length === 0 ? [] : [t`Simulated: ${parts.map((part) => t(part)).join(', ')}.`];
 }
 
 function withoutTargets(manifest: RunManifest): readonly string[] {
@@ -139,8 +126,8 @@ function withoutTargets(manifest: RunManifest): readonly string[] {
     : [t`No target is named, so the headline metrics count. Name one to send less.`];
 }
 
-/** What the estimate counts and what it leaves out. */
-function estimateLimits(manifest: RunManifest, { leavesOutJudges }: RunEstimate): readonly string[] {
+/** What the estimate counts and what it leaves out, and where more units are. */
+function estimateLimits(manifest: RunManifest, { leavesOutJudges, provable }: RunEstimate): readonly string[] {
   const partly = t`Only the judges of targets and guards are counted, as only they are asked; the rest can be asked later.`;
   const ends = t`This is the most that is sent: compared with a baseline, the run stops once its targets and guards are settled.`;
   return [
@@ -148,6 +135,14 @@ function estimateLimits(manifest: RunManifest, { leavesOutJudges }: RunEstimate)
     ...(mayEndEarly(manifest) && manifest.aims !== undefined ? [ends] : []),
     t`Judgements that depend on another verdict are not counted.`,
     ...(leavesCacheOut(manifest) ? [] : [t`Calls that the cache will answer are counted in full.`]),
+    ...manifest.benchmarks.flatMap(({ id, source }) => {
+      const short = provable.edits.find(({ benchmark, units }) => benchmark.id === id && units < goodUnits);
+      if (short?.winsOfMore === undefined) return [];
+      const { title, moreUnits } = short.benchmark;
+      // A public file that was imported is what would be recommended.
+      const where = moreUnits === undefined || source.format !== 'own' ? '' : t` More: ${t(moreUnits)}.`;
+      return [t`${title}: with ${goodUnits} units an edit must win ${winsText(short.winsOfMore)}.${where}`];
+    }),
   ];
 }
 
@@ -175,66 +170,56 @@ function winsText(wins: number): string {
   return twentieths % 2 === 0 ? t`${twentieths / 2} of 10` : t`${twentieths} of 20`;
 }
 
-/** What a comparison can show at all: one line per benchmark. */
-function provableNotes(manifest: RunManifest, { provable }: RunEstimate): readonly string[] {
+/** What a comparison can show at all: one sentence per benchmark. */
+function provableNotes({ provable }: RunEstimate): readonly string[] {
   return [...groupedBy(provable.edits, ({ benchmark }) => benchmark.id).values()].flatMap((targets) => {
     const [first] = targets;
     if (first === undefined) return [];
-    const { benchmark, changed, winsOfMore } = first;
+    const { benchmark, changed } = first;
     const alike = [...groupedBy(targets, ({ units, trials }) => `${units} ${trials}`).values()];
     const withUnits = alike.flatMap(([one, ...more]) => {
       if (one === undefined) return [];
+      const { units, wins, winsOfMore, trials } = one;
       const names = [one, ...more].map(({ title }) => title).join(', ');
-      const which = alike.length === 1 ? t`these ${one.units} units` : t`the ${one.units} units of ${names}`;
-      if (one.wins === undefined) return [t`With ${which} no edit can be proved.`];
-      const what = one.trials === 1 ? t`replies` : t`units`;
-      return [t`With ${which} an edit can be proved if it wins ${winsText(one.wins)} changed ${what}.`];
+      const which = alike.length === 1 ? t`${units} units` : t`${units} units of ${names}`;
+      if (wins !== undefined) {
+        const what = trials === 1 ? t`replies` : t`units`;
+        return [t`${which} can prove an edit that wins ${winsText(wins)} changed ${what}`];
+      }
+      const enough = units < goodUnits && winsOfMore !== undefined ? t` (${goodUnits} units can)` : '';
+      return [t`${which} can prove no edit${enough}`];
     });
-    const isShort = targets.some(({ units }) => units < goodUnits);
-    const ofMore =
-      isShort && winsOfMore !== undefined ? [t`With ${goodUnits} units an edit must win ${winsText(winsOfMore)}.`] : [];
-    const from = changed.pairs === 0 ? '' : t`, as in ${wholeNumber(changed.pairs)} pairs of verdicts on one prompt`;
-    const assumed = t`This assumes that ${Math.round(100 * changed.share)} % of the replies change${from}.`;
-    const { source } = manifest.benchmarks.find(({ id }) => id === benchmark.id) ?? {};
-    // A public file that was imported is what would be recommended.
-    const isPublic = source !== undefined && source.format !== 'own';
-    const where =
-      !isShort || benchmark.moreUnits === undefined || isPublic ? [] : [t`More: ${t(benchmark.moreUnits)}.`];
     const guards = guardNote(provable.guards.filter((guard) => guard.benchmark.id === benchmark.id));
-    return [`${benchmark.title}: ${[...withUnits, ...ofMore, ...guards, assumed, ...where].join(' ')}`];
+    const measured = changed.pairs === 0 ? '' : t` (as measured)`;
+    const can = [...withUnits, ...guards].join('; ');
+    return [t`${benchmark.title}: if ${Math.round(100 * changed.share)} % of the replies change${measured}, ${can}.`];
   });
 }
 
-/** What the guard with the fewest units can show, where those are few. */
+/** What the guard with the fewest units takes, where those are too few. */
 function guardNote(guards: readonly ProvableGuard[]): readonly string[] {
   const [first] = [...guards].sort((one, other) => one.units - other.units);
   if (first === undefined || first.units >= first.needed) return [];
-  const { units, margin, chance, needed } = first;
-  const points = Math.round(1000 * margin) / 10;
+  const { margin, needed } = first;
   const step = 10 ** Math.max(0, String(needed).length - 2);
   const rounded = wholeNumber(Math.ceil(needed / step) * step);
-  const can = chance < 0.5 ? t`can seldom` : t`cannot always`;
-  return [
-    t`With ${units} units a guard with a margin of ${points} points ${can} be shown to hold; about ${rounded} would do.`,
-  ];
+  return [t`a guard’s margin of ${Math.round(1000 * margin) / 10} points needs about ${rounded}`];
 }
 
 /** Whether a start is still in the cache is up to the provider. */
-function cacheNote({ cacheable, saving = 0 }: RunEstimate): string {
-  if (cacheable === 0) return '';
-  const less = saving < 0.005 ? '' : t`, which would save up to ${formatCost(saving)}`;
-  return t` Of the input, at most ${thousands(cacheable)} tokens can be read from the provider’s cache${less}; that is not sure.`;
+function cacheNote({ saving = 0 }: RunEstimate): string {
+  return saving < 0.005
+    ? t`, without discounts for cached input`
+    : t`; the provider’s cache may save up to ${formatCost(saving)}`;
 }
 
-function lengthNote({ input, output, observed, benchmarks }: RunEstimate): string {
-  const titles = new Map(benchmarks.map(({ id, title }) => [id, title]));
-  const tokens = t`Tokens: ${tokenRange(input)} in, ${tokenRange(output)} out`;
-  if (observed.length === 0) return t`${tokens}, estimated from the length of the texts and usual lengths of replies.`;
-  const roles = observed.map(
-    ({ role, model, benchmark, calls: earlier, low, high }) =>
-      t`${t(role)} ${readableLine(model)} on ${titles.get(benchmark) ?? benchmark} from ${countWords(earlier, 'earlier answer', 'earlier answers')} (${wholeNumber(Math.round(low))} to ${wholeNumber(Math.round(high))} output tokens each, four of five of them)`,
-  );
-  return t`${tokens}, estimated from the length of the texts and of answers: ${roles.join('; ')}; usual lengths where nothing is named.`;
+function lengthNote({ input, output, observed, countsReasoning }: RunEstimate): string {
+  const hidden = countsReasoning ? t` with hidden reasoning` : '';
+  const tokens = t`Tokens: ${tokenRange(input)} in, ${tokenRange(output)} out${hidden}`;
+  const answers = observed.reduce((sum, { calls }) => sum + calls, 0);
+  return answers === 0
+    ? t`${tokens}, by usual lengths of replies.`
+    : t`${tokens}, by ${countWords(answers, 'earlier answer', 'earlier answers')}, else usual lengths.`;
 }
 
 /** `$0.12 to $0.80`; `unknown` where a price is missing. */

@@ -38,11 +38,9 @@ interface RoleCalls {
   readonly starts: readonly (readonly CallStart[])[];
 }
 
-export type BenchmarkEstimate = Readonly<ReturnType<typeof benchmarkEstimate>>;
-
 /** Assumes that every call succeeds at once. Leaves out judges that depend on another verdict. */
 export interface RunEstimate extends Cacheable {
-  readonly benchmarks: readonly BenchmarkEstimate[];
+  readonly benchmarks: readonly Readonly<ReturnType<typeof benchmarkEstimate>>[];
   readonly calls: Readonly<Record<ModelRole, number>>;
   readonly realCalls: number;
   readonly input: Range;
@@ -50,7 +48,8 @@ export interface RunEstimate extends Cacheable {
   readonly usd: Range | undefined;
   readonly unknownModels: readonly string[];
   readonly observed: readonly ObservedLength[];
-  readonly hidden: ReturnType<typeof priced>['hidden'];
+  /** How much a model reasons is not known in advance. */
+  readonly countsReasoning: boolean;
   readonly provable: ReturnType<typeof provableAims>;
   readonly pricesAsOf: string;
   /** From one answer to the next, where an earlier run shows it. */
@@ -82,7 +81,7 @@ export function estimateRun(
     return items.length === 0 ? [] : [benchmarkEstimate(session, id, items, lengths)];
   });
   const roles = benchmarks.flatMap(({ tutor, student, judge }) => [tutor, student, judge]);
-  const callsOf = (role: ModelRole): number => sum(benchmarks.map((estimate) => estimate[role].calls));
+  const callsOf = (role: ModelRole): number => sum(benchmarks.map(({ calls }) => calls[role]));
   const calls = { tutor: callsOf('tutor'), student: callsOf('student'), judge: callsOf('judge') };
   const unpriced = calledModels(manifest, calls).filter(
     ({ simulated, model, baseUrl, price }) => !simulated && priceOf(model, baseUrl, price) === undefined,
@@ -91,13 +90,13 @@ export function estimateRun(
     benchmarks,
     calls,
     realCalls: sum(roles.map((role) => role.realCalls)),
-    input: addRanges(roles.map(({ input }) => input)),
-    output: addRanges(roles.map(({ output }) => output)),
+    input: addRanges(benchmarks.map(({ input }) => input)),
+    output: addRanges(benchmarks.map(({ output }) => output)),
     usd: addCosts(benchmarks.map(({ usd }) => usd)),
     ...addCacheable(roles),
     unknownModels: [...new Set(unpriced.map(modelName))],
     observed: roles.flatMap(({ observed }) => observed),
-    hidden: [...new Map(roles.flatMap(({ hidden }) => hidden).map((one) => [one.model, one])).values()],
+    countsReasoning: roles.some((role) => role.countsReasoning),
     provable: provableAims(session, changes, guardMargin),
     pricesAsOf,
     leavesOutJudges: judgesAtStart(session) !== undefined,
@@ -169,8 +168,14 @@ function benchmarkEstimate(session: RunSession, id: BenchmarkId, items: readonly
     student: estimate('student', student === undefined ? [] : [student]),
     judge: estimate('judge', judges),
   };
-  const usd = addCosts(Object.values(estimates).map((one) => one.usd));
-  return { id, title, samples: trials.size, trials: items.length, ...estimates, usd };
+  const roles = Object.values(estimates);
+  return {
+    ...{ id, title, samples: trials.size, trials: items.length, ...estimates },
+    calls: { tutor: estimates.tutor.calls, student: estimates.student.calls, judge: estimates.judge.calls },
+    input: addRanges(roles.map(({ input }) => input)),
+    output: addRanges(roles.map(({ output }) => output)),
+    usd: addCosts(roles.map(({ usd }) => usd)),
+  };
 }
 
 /** Simulated models are sent nothing and have no tokens. */
@@ -201,7 +206,7 @@ function priced(
       costOf(model.model, { input: input.high, output: 0, cachedInput, batch }, baseUrl, { calls, at, named });
     const [fresh, read] = [inputCost(0), inputCost(cacheable)];
     const saving = fresh === undefined || read === undefined ? undefined : fresh - read;
-    return { observed, output, hidden: { model: modelName(model), ...hidden }, usd, cacheable, saving };
+    return { observed, output, isGuessed: observed === undefined && hidden.high > 0, usd, cacheable, saving };
   });
   const rounded = (range: Range): Range => both((end) => Math.round(range[end]));
   return {
@@ -212,7 +217,7 @@ function priced(
     usd: addCosts(each.map(({ usd }) => usd)),
     ...addCacheable(each),
     observed: each.flatMap(({ observed }) => observed ?? []),
-    hidden: each.flatMap(({ observed, hidden }) => (observed === undefined && hidden.high > 0 ? hidden : [])),
+    countsReasoning: each.some(({ isGuessed }) => isGuessed),
   };
 }
 

@@ -123,9 +123,9 @@ function linesOf(run: PreparedRun, estimate: RunEstimate, { settings }: RunConte
     lines.push(
       t`${[...ofEditor].join(', ')}: the texts go to whichever service the extension behind that model uses, and count against your plan there.`,
     );
-  const parts = estimate.benchmarks.map(({ title, tutor, student, judge, usd }) => {
-    const calls = [tutor, student, judge].map((role) => role.calls).filter((count) => count > 0);
-    return t`${title}: ${calls.join(' + ')} calls, ${costRange(usd)}`;
+  const parts = estimate.benchmarks.map(({ title, calls, usd }) => {
+    const made = Object.values(calls).filter((count) => count > 0);
+    return t`${title}: ${made.join(' + ')} calls, ${costRange(usd)}`;
   });
   if (parts.length > 1) lines.push('', ...parts);
   if (Object.keys(caps).length === 0) lines.push(t`There is no cap on the cost (setting ${extensionPrefix}.maxCost).`);

@@ -108,7 +108,7 @@ describe('an estimate', () => {
     const { models } = await start();
     expect((await cli().run(['evaluate', 'tutor.md', '--json', '--limit', '12', ...models], { cwd })).code).toBe(0);
     const { out } = await cli().run(['estimate', 'tutor.md', ...models], { cwd });
-    expect(out).toMatch(/tutor openai:m on GuideEval from \d+ earlier answers \(\d+ to \d+ output tokens each/);
+    expect(out).toMatch(/Tokens: .*, by \d+ earlier answers, else usual lengths\./);
     const { observed } = JSON.parse((await cli().run(['estimate', 'tutor.md', '--json', ...models], { cwd })).out) as {
       observed: readonly { role: string; calls: number }[];
     };

@@ -56,10 +56,10 @@ describe('estimate', () => {
       if (units < 120) expect(more.wins).toBeLessThan(wins ?? 1);
     }
     const { out } = await estimate(...models);
-    expect(out).toMatch(/: With .*\. This assumes that 30 % of the replies change\./);
+    expect(out).toMatch(/: if 30 % of the replies change, \d+ units .*can prove .*\./);
     // With fewer than 120 units it says what 120 would show, and where more samples are.
     const few = provable.filter(({ units }) => units < 120).length > 0;
-    expect([/ With 120 units an edit must win .*\. More: .+\./.test(out), few]).toEqual([few, few]);
+    expect([/: with 120 units an edit must win .*\. More: .+\./.test(out), few]).toEqual([few, few]);
   });
 
   it.each(benchmarkIds)('counts the calls that evaluate then makes on %s', async (id) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ManifestModel, RunManifest } from '../../../src/core/store/runManifest';
-import { agreedRuns, confirmSending } from '../../../src/vscode/evaluation/confirmSending';
+import { agreedRuns, confirmSending, estimateLines } from '../../../src/vscode/evaluation/confirmSending';
 import { AgreedRuns } from '../../../src/vscode/evaluation/evaluationServices';
 import type { RunContext } from '../../../src/vscode/evaluation/prepareRun';
 import type { PreparedRun } from '../../../src/vscode/evaluation/runInWindow';
@@ -93,6 +93,48 @@ describe('before anything is sent', () => {
     const root = await folder();
     const run = { ...(await runWith([], root)), purpose: { question: 'Send the failing replies?', yes: 'Tag' } };
     expect(await asked(run, root, 'never', true)).toEqual({ may: false, questions: 1 });
+  });
+});
+
+describe('the question for two benchmarks', () => {
+  /** As VS Code breaks the lines of a question. */
+  const shownLines = (lines: readonly string[]): number =>
+    lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 70)), 0);
+
+  it('says each thing once: receivers, calls, cost, time, tokens, what can be proved, and the missing cap', async () => {
+    const root = await folder();
+    const server = 'http://127.0.0.1:1';
+    const two = { tutor: server, judge: server, limit: 40, benchmarks: ['guideeval', 'mrbench'] } as const;
+    const model = { provider: 'openai', simulated: false } as const;
+    const run = changedTo(await newRun(root, two), {
+      tutor: { ...model, model: 'gpt-6.2-sol' },
+      judges: [{ ...model, model: 'gpt-6.1-terra' }],
+    });
+    const lines = await estimateLines(run, contextOf(root, undefined, 'changed'));
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\d+ tutor calls and \d+ judge calls\. Data is sent to openai:gpt-6\.2-sol \(tutor\), openai:gpt-6\.1-terra \(judge\)\.$/,
+      ),
+      expect.stringMatching(/^Cost: \$[\d.]+ to \$[\d.]+ at the prices of [\d-]+[,;] .*\.$/),
+      'Time: not known before a first run with these models.',
+      expect.stringMatching(
+        /^Tokens: \S+ to \S+ in, \S+ to \S+ out with hidden reasoning, by usual lengths of replies\.$/,
+      ),
+      expect.stringMatching(/^GuideEval: if 30 % of the replies change, [^.]*\.$/),
+      expect.stringMatching(/^MRBench: if 30 % of the replies change, [^.]*\.$/),
+      'All judges are asked. Name targets to ask fewer and to stop once they are settled.',
+      '',
+      expect.stringMatching(/^GuideEval: \d+ \+ \d+ calls, \$/),
+      expect.stringMatching(/^MRBench: \d+ \+ \d+ calls, \$/),
+      'There is no cap on the cost (setting tutorPromptLab.maxCost).',
+    ]);
+    expect(shownLines(lines)).toBeLessThanOrEqual(18);
+  });
+
+  it('names a simulated tutor', async () => {
+    const root = await folder();
+    const lines = await estimateLines(await runWith(['tutor'], root), contextOf(root, undefined, 'changed'));
+    expect(lines[1]).toBe('Simulated: tutor.');
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
+import type { BenchmarkId } from '../../../src/core/benchmark/samples';
 import { defaultPolicy } from '../../../src/core/benchmarks/policies';
 import { benchmarks } from '../../../src/core/benchmarks/registry';
 import { loadSamples, type PlannedBenchmark, readSampleImages } from '../../../src/core/run/loadSamples';
@@ -44,8 +45,10 @@ export interface WindowRunParts {
   /** Has one of the judges asked with a text of a person's own. */
   readonly hasOverride?: boolean;
   readonly createdAt?: string;
-  /** Units of the benchmark; four unless given. */
+  /** Units of each benchmark; four unless given. */
   readonly limit?: number;
+  /** GuideEval unless given. */
+  readonly benchmarks?: readonly BenchmarkId[];
 }
 
 /** The same with tutor and judge at servers of their own, call by call unless it goes by batch. */
@@ -59,9 +62,9 @@ export async function newRun(root: string, parts: WindowRunParts): Promise<Prepa
 
 export async function plannedRun(parts: WindowRunParts): Promise<PlannedRun> {
   const { tutor, judge, batch = false, text = 'You are a patient tutor.', path: file = 'tutor.md' } = parts;
-  const benchmark = benchmarks.get('guideeval');
-  if (benchmark === undefined) throw new Error('The registry has no GuideEval.');
-  const { source, loaded } = await starterSamples(benchmark);
+  const [{ benchmark, loaded, source }, ...others] = (await Promise.all(
+    (parts.benchmarks ?? ['guideeval']).map(async (id) => starterSamples(benchmarks.get(id)!)),
+  )) as [PlannedBenchmark, ...PlannedBenchmark[]];
   const modelAt = (baseUrl: string, model = 'm'): ManifestModel => ({
     provider: 'openai',
     model,
@@ -82,7 +85,7 @@ export async function plannedRun(parts: WindowRunParts): Promise<PlannedRun> {
       toolVersion: '0.0.0',
       prompt: readPromptFile(file, text),
       promptName: path.posix.basename(file),
-      benchmarks: [{ benchmark, loaded, source, ...(own === undefined ? {} : { overrides: [own] }) }],
+      benchmarks: [{ benchmark, loaded, source, ...(own === undefined ? {} : { overrides: [own] }) }, ...others],
       tutor: modelAt(tutor),
       judges: (parts.judgeModels ?? ['m']).map((model) => modelAt(judge, model)),
       student: undefined,

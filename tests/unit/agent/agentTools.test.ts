@@ -177,7 +177,7 @@ describe('a file that a model names', () => {
 });
 
 it('promises of no run that it can prove an edit, as its author may be told', async () => {
-  expect(estimateNotes(session.manifest, estimateRun(session)).join(' ')).toMatch(/no edit can be proved/);
+  expect(estimateNotes(session.manifest, estimateRun(session)).join(' ')).toMatch(/can prove no edit/);
   const answer = await new AgentTools(new HeldHost()).call('estimate_run', { path: 'tutor.md' }, never);
   expect(answer).toMatch(/tutor call/);
   expect(answer).not.toMatch(/prove|must win|margin/);

@@ -132,5 +132,8 @@ describe('what is called simulated', () => {
     expect(notesOf(openAiModel)).toContain('Data is sent to openai');
     for (const id of ['mrbench', 'guideeval'] as const)
       expect(notesOf(openAiModel, id)).toContain('The judge is simulated: the replies will be real');
+    const { manifest, ...rest } = offlineRun(offlineModel);
+    const judged = { ...manifest, judges: [openAiModel] };
+    expect(estimateNotes(judged, estimateRun({ ...rest, manifest: judged } as RunSession))).toContain('Simulated: tutor.');
   });
 });

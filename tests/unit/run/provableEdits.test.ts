@@ -46,30 +46,28 @@ function shown(
 
 describe('before a run it is said what can be shown at all', () => {
   it('with what more units would show, and where they are', () => {
-    const sentences = [
-      'With these 33 units an edit can be proved if it wins 19 of 20 changed replies.',
-      'With 120 units an edit must win 15 of 20.',
-      'This assumes that 30 % of the replies change.',
-      'More: the file toys.jsonl.',
-    ];
-    expect(shown(33).text).toContain(`${benchmark.title}: ${sentences.join(' ')}`);
+    const { text } = shown(33);
+    expect(text).toContain(
+      `${benchmark.title}: if 30 % of the replies change, 33 units can prove an edit that wins 19 of 20 changed replies.\n`,
+    );
+    expect(text).toContain(
+      `${benchmark.title}: with 120 units an edit must win 15 of 20. More: the file toys.jsonl.\n`,
+    );
   });
 
   it('and where nothing can be', () => {
-    expect(shown(20).text).toContain(
-      'With these 20 units no edit can be proved. With 120 units an edit must win 15 of 20.',
-    );
+    expect(shown(20).text).toContain(', 20 units can prove no edit (120 units can).');
   });
 
   it('without a hint at more units where there are enough', () => {
     const { text } = shown(400);
-    expect(text).toContain('With these 400 units an edit can be proved if it wins 13 of 20 changed replies.');
+    expect(text).toContain('400 units can prove an edit that wins 13 of 20 changed replies.');
     expect(text).not.toContain('toys.jsonl');
   });
 
   it('with the share of replies that changed between trials of one prompt, where there are some', () => {
     const { text, json } = shown(33, {}, {}, 0.6);
-    expect(text).toContain('This assumes that 60 % of the replies change, as in 90 pairs of verdicts on one prompt.');
+    expect(text).toContain('if 60 % of the replies change (as measured), 33 units');
     expect(json.provable).toMatchObject([{ units: 33, trials: 1, changed: { share: 0.6, measuredOn: 90 } }]);
   });
 
@@ -77,7 +75,7 @@ describe('before a run it is said what can be shown at all', () => {
     const [once, thrice] = [shown(66), shown(66, { repeats: 3 })].map(({ json }) => json.provable[0]);
     expect(thrice?.trials).toBe(3);
     expect(thrice?.wins).toBeLessThan(once?.wins ?? 0);
-    expect(shown(66, { repeats: 3 }).text).toMatch(/if it wins [\w ]+ changed units\./);
+    expect(shown(66, { repeats: 3 }).text).toMatch(/an edit that wins [\w ]+ changed units\./);
   });
 
   it('and that several targets take more', () => {
@@ -90,11 +88,12 @@ describe('before a run it is said what can be shown at all', () => {
   it('and whether a guard can be shown to hold, where its units are few', () => {
     const [target = '', guard = ''] = judges.map((judge) => `${benchmark.id}/${judge}`);
     const aims = { targets: [target], guards: [guard] };
-    const words = 'units a guard with a margin of 10 points can seldom be shown to hold; about 280 would do.';
-    expect(shown(66, {}, { aims }).text).toContain(`With 66 ${words} This assumes that 30 %`);
-    expect(shown(200, {}, { aims }).text).toContain('cannot always be shown to hold; about 280 would do.');
+    for (const units of [66, 200])
+      expect(shown(units, {}, { aims }).text).toContain(
+        'changed replies; a guard’s margin of 10 points needs about 280.',
+      );
     const { text, json } = shown(280, {}, { aims });
-    expect(text).not.toContain('a guard');
+    expect(text).not.toContain('a guard’s');
     expect(json.guards).toMatchObject([{ guard, units: 280, margin: 0.1, needed: 273 }]);
     expect(json.guards[0]?.chance).toBeGreaterThan(0.8);
   });
@@ -103,7 +102,7 @@ describe('before a run it is said what can be shown at all', () => {
     const [entry] = toyManifest({ benchmark, samples: plainSamples(33) }).benchmarks;
     const source = { kind: 'file', name: 'toys.jsonl', format: 'toys' } as const;
     const { text } = shown(33, {}, { benchmarks: [{ ...entry!, source }] });
-    expect(text).toContain('With 120 units');
+    expect(text).toContain('with 120 units');
     expect(text).not.toContain('More:');
   });
 
@@ -145,9 +144,9 @@ describe('before a run it is said what can be shown at all', () => {
     const wins = leastWins({ units: 66, changed: 0.3, alpha: 0.025 });
     expect(json.provable).toMatchObject([{ target, units: 66, trials: 1, wins }]);
     expect(wins).toBeGreaterThan(shown(66).json.provable[0]?.wins ?? 1);
-    expect(text).toContain('With these 66 units an edit can be proved if it wins 17 of 20 changed replies.');
+    expect(text).toContain('66 units can prove an edit that wins 17 of 20 changed replies.');
     expect(text).not.toMatch(/baseline|No comparison/);
-    expect(at(0.0083, 32).text).toContain('With these 32 units no edit can be proved.');
+    expect(at(0.0083, 32).text).toContain('32 units can prove no edit');
     // 95 % intervals, so that fewer units do than at the last of eight looks.
     expect(json.guards).toMatchObject([{ guard, units: 66, margin: 0.2, needed: 59 }]);
   });
