@@ -128,21 +128,30 @@ class TestItems extends Map<string, TestItem> {
   }
 }
 
-type RunTests = (request: object, token: object) => unknown;
+interface TestProfile {
+  readonly run: (request: object, token: object) => unknown;
+  readonly isDefault: boolean;
+  supportsContinuousRun?: boolean;
+}
 /** How tests are run, by the label of the profile. */
-export const testProfiles = new Map<string, RunTests>();
+export const testProfiles = new Map<string, TestProfile>();
+/** Messages of failed tests, oldest first. */
+export const testMessages: TestMessage[] = [];
 export const tests = {
   createTestController: (): object => ({
     ...nothing,
     items: new TestItems(),
-    createRunProfile: (label: string, _kind: number, run: RunTests) => {
-      testProfiles.set(label, run);
-      return {};
+    createRunProfile: (label: string, _kind: number, run: TestProfile['run'], isDefault: boolean) => {
+      const profile: TestProfile = { run, isDefault };
+      testProfiles.set(label, profile);
+      return profile;
     },
     createTestItem: (id: string, label: string, uri?: Uri): TestItem => ({ id, label, uri, children: new TestItems() }),
     createTestRun: () => {
-      const tell = (what: string) => (item: TestItem) =>
-        void told.push([what, item.label, item.description].filter(Boolean).join(' '));
+      const tell = (what: string) => (item: TestItem, messages?: readonly TestMessage[]) => {
+        told.push([what, item.label, item.description].filter(Boolean).join(' '));
+        testMessages.push(...(messages ?? []));
+      };
       return {
         ...{ started: tell('started'), passed: tell('passed'), failed: tell('failed'), skipped: tell('skipped') },
         end: () => undefined,
@@ -155,9 +164,13 @@ export class TestRunRequest {
   constructor(readonly include?: readonly TestItem[]) {}
 }
 export class TestMessage {
-  constructor(readonly message: string) {}
-  static diff(message: string): TestMessage {
-    return new TestMessage(message);
+  constructor(
+    readonly message: string,
+    readonly expectedOutput?: string,
+    readonly actualOutput?: string,
+  ) {}
+  static diff(message: string, expected: string, actual: string): TestMessage {
+    return new TestMessage(message, expected, actual);
   }
 }
 

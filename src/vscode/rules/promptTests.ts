@@ -94,13 +94,15 @@ export class PromptTests implements vscode.Disposable {
     const wanted = new Map((request.include ?? all).map(({ uri }) => [uri?.toString() ?? '', uri]));
     for (const [key, uri] of wanted) {
       const item = this.#tests.items.get(key);
-      if (item === undefined || uri === undefined || token.isCancellationRequested) continue;
+      if (item === undefined || uri === undefined) continue;
+      const document = await vscode.workspace.openTextDocument(uri);
+      if (token.isCancellationRequested) return;
       const run = this.#tests.createTestRun(request, nameInPath(uri));
       const cancelling = token.onCancellationRequested(() => void this.tested.promptOf(uri)?.cancel());
       this.#started.add(key);
       try {
         run.started(item);
-        await start(await vscode.workspace.openTextDocument(uri));
+        await start(document);
         if (this.#isNew(uri)) await this.#show(uri, run);
       } finally {
         this.#started.delete(key);
