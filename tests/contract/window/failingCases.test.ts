@@ -14,6 +14,7 @@ import { comparedSession, labelMetric, oneTrial } from '../../unit/compare/compa
 const text = '- Ask a question at each turn.\n- Be kind.\n';
 const uri = Uri.file('/x/tutor.md');
 const editor = vscode.window as unknown as Record<string, unknown>;
+const workspace = vscode.workspace as unknown as Record<string, unknown>;
 const shown: string[] = [];
 const revealed: Range[] = [];
 
@@ -24,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   delete editor.activeTextEditor;
   delete editor.showInputBox;
+  delete workspace.openTextDocument;
   delete editor.showInformationMessage;
 });
 
@@ -47,11 +49,13 @@ function reviewed() {
   const document = { uri, lineCount: 3, lineAt } as unknown as vscode.TextDocument;
   const show = () => threads.show(document, ruleFindings(promptRules(readPromptFile('', text)), report));
   const post = ({ caseId }: { caseId: string }) => shown.push(caseId);
-  const evaluations = () =>
-    Promise.resolve({ rules: { threads }, showRestored: () => Promise.resolve({ panel: { post } }) });
+  const explored: unknown[] = [];
+  const explore = (_: unknown, cases: unknown) => Promise.resolve(explored.push(cases));
+  const showRestored = () => Promise.resolve({ panel: { post } });
+  const evaluations = () => Promise.resolve({ rules: { threads }, showRestored, explore });
   registerCommands({ evaluations } as unknown as Parameters<typeof registerCommands>[0]);
   const press = (name: string, thread?: unknown) => commandHandlers.get(`tutorPromptLab.${name}`)?.(thread);
-  return { show, press, threads, ids: [first!.key, second!.key] };
+  return { show, press, threads, explored, ids: [first!.key, second!.key] };
 }
 
 it('shows each case beside, by the keys and by the buttons of its thread, and never scrolls sideways', async () => {
@@ -75,6 +79,17 @@ it('lists at a rule the cases that judges cite it for', async () => {
   ]);
   await press('openFailingCase', openedThreads[1]);
   expect(shown).toEqual(ids.slice(1));
+});
+
+it('tries the text on the cases of the group that is shown, and has one thread a rule', async () => {
+  const { show, press, explored, ids } = reviewed();
+  show();
+  show();
+  expect(openedThreads.map(({ range }) => (range as Range).start.line)).toEqual([0, 1]);
+  workspace.openTextDocument = () => Promise.resolve({ uri });
+  await press('tryFailingCases', openedThreads[0]);
+  await press('tryFailingCases', openedThreads[1]);
+  expect(explored).toEqual([ids, ids.slice(1)]);
 });
 
 it('brings a finding back when its dismissal is undone', async () => {
