@@ -46,8 +46,10 @@ describe('revisions in the workbench', () => {
     expect(await lines().count()).toBe(0);
     await workbench.page.getByRole('treeitem', { name: /^Samples GuideEval/ }).waitFor();
     await workbench.page.getByRole('treeitem', { name: /^Judges / }).waitFor();
+    await prompt.getByText('not evaluated').waitFor();
     await workbench.runCommand('Tutor Prompt: Evaluate Current Prompt');
     await pollUntil('the first run', async () => ((await runCount(file)) === 1 ? true : undefined));
+    await prompt.getByText('not evaluated').waitFor({ state: 'hidden' });
     await workbench.page.locator('.editor-group-container .view-lines').first().click();
     await workbench.page.keyboard.press('Control+End');
     await workbench.page.keyboard.type('\nBe warm and encouraging.');

@@ -12,6 +12,8 @@ import { extensionPrefix, findPromptFiles, isPromptFile } from '../settings';
 /** A prompt, its samples or judges, a revision, or a run of that revision. Commands take it as their argument. */
 interface PromptNode {
   readonly promptUri: vscode.Uri;
+  /** The prompt has no run, as far as its store was read. */
+  readonly isUnplayed?: boolean;
   /** What the next run uses. */
   readonly choice?: vscode.TreeItem;
   readonly revision?: PromptRevision;
@@ -74,6 +76,9 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
       }
       const { revisions: all, problems, damaged } = await revisions.history();
       view.message = problemsText(problems.length, damaged.length);
+      // A run that cannot be read may be of this prompt.
+      const isUnplayed = all.length + damaged.length === 0;
+      if (isUnplayed !== (node.isUnplayed ?? false)) changed.fire(Object.assign(node, { isUnplayed }));
       return [...choiceNodes(node, controller.snapshot().choices), ...all.map((revision) => ({ promptUri, revision }))];
     } catch (error) {
       log.error('The revisions of a prompt could not be listed.', reasonOf(error));
@@ -139,13 +144,13 @@ export function registerPromptTree({ tracker, log, evaluations }: WindowServices
   );
 }
 
-function promptItem({ promptUri }: PromptNode, isOpen: boolean, summary?: RunStatusSummary): vscode.TreeItem {
+function promptItem({ promptUri, isUnplayed }: PromptNode, isOpen: boolean, summary?: RunStatusSummary) {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(texts.nameInPath(promptUri), isOpen ? Expanded : Collapsed);
   const { decision, headline, simulated } = summary ?? {};
   const score = headline && `${texts.namedScore(headline, 40)}${simulated ? t` (simulated)` : ''}`;
   item.id = promptUri.toString();
-  item.description = decision === undefined ? score : texts.plainLine(decision.line, 100);
+  item.description = decision ? texts.plainLine(decision.line, 100) : (score ?? (isUnplayed ? t`not evaluated` : ''));
   item.tooltip = lines([
     vscode.workspace.asRelativePath(promptUri),
     decision && texts.plainLine(decision.sentence, 300),
