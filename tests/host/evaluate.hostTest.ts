@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { suite, suiteTeardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { judgingModelServer } from '../loopback/judgingModelServer';
@@ -81,5 +82,26 @@ suite('evaluating', () => {
     assert.equal(runs.length, 1);
     assert.equal(runs[0]?.status, 'completed');
     assert.equal(runs[0].replies, runs[0].samples);
+  });
+
+  test('stops where its test run is cancelled in the Test Explorer', async () => {
+    const file = 'prompts/slow.prompt.md';
+    const document = await openInEditor(file);
+    // The cache answers for the text that has been evaluated.
+    await writeFile(document.uri.fsPath, `${document.getText()}Be calm.\n`);
+    await pollUntil('the new text', () => (document.getText().includes('Be calm.') ? true : undefined));
+    const ended = vscode.commands.executeCommand('testing.runCurrentFile');
+    await pollUntil('some replies', async () => {
+      const [run] = await runsOf(file);
+      return run?.text.includes('Be calm.') === true && run.replies >= 3 ? run : undefined;
+    });
+    await vscode.commands.executeCommand('testing.cancelRun');
+    await ended;
+    const stopped = await pollUntil('the end of the run', async () => {
+      const [run] = await runsOf(file);
+      return run?.status === 'running' ? undefined : run;
+    });
+    assert.equal(stopped.status, 'cancelled');
+    assert.ok(stopped.replies < stopped.samples);
   });
 });
