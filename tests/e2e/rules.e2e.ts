@@ -84,6 +84,20 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
     await pollUntil('the second case', async () =>
       (await thread.innerText()).includes('Case 2 of') ? true : undefined,
     );
+    const panel = await workbench.panelFrame();
+    await panel.locator('#tab-cases[aria-selected="true"]').waitFor();
+    const transcript = panel.locator('.case-detail');
+    const second = await transcript.innerText();
+    await page
+      .locator('.view-line', { hasText: 'Write in British spelling' })
+      .first()
+      .click({ position: { x: 2, y: 2 } });
+    await page.keyboard.press('Shift+Alt+F9');
+    await pollUntil('the first case again', async () =>
+      (await thread.innerText()).includes('Case 1 of') ? true : undefined,
+    );
+    // Beside the rule, the panel reads the same case.
+    await pollUntil('its transcript', async () => ((await transcript.innerText()) === second ? undefined : true));
   });
 
   test('the Test Explorer lists its headline metrics and fails those with failing cases', async () => {
@@ -156,6 +170,26 @@ describe('failing cases at the rules of a prompt', { timeout: 4 * 60_000 }, () =
       return all[0]?.status === 'completed' && all[0].text.includes('Be kind.') ? all : undefined;
     });
     expect(after.map(({ samples }) => samples > 10)).toEqual([true, false, true]);
+  });
+
+  test('the key evaluates a prompt that has no file yet', async () => {
+    const { workbench, workspace } = running();
+    const { page } = workbench;
+    const known = (await readRuns(workspace.folder)).length;
+    await workbench.runCommand('Tutor Prompt: Open Built-in Prompt');
+    await page
+      .getByRole('option', { name: /GuideEval/ })
+      .first()
+      .click();
+    const editor = page.locator('.editor-group-container.active .monaco-editor[data-uri^="untitled:"]').first();
+    await editor.locator('.view-line').last().click();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('T');
+    await pollUntil('a run of the new text', async () => {
+      const all = await readRuns(workspace.folder);
+      return all.length === known + 1 && all[0]?.status === 'completed' ? all : undefined;
+    });
+    await workbench.runCommand('View: Revert and Close Editor');
   });
 
   test('a test of rules says what each adds, and takes one out as a step to undo', async () => {
