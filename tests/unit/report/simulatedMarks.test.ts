@@ -134,6 +134,6 @@ describe('what is called simulated', () => {
       expect(notesOf(openAiModel, id)).toContain('The judge is simulated: the replies will be real');
     const { manifest, ...rest } = offlineRun(offlineModel);
     const judged = { ...manifest, judges: [openAiModel] };
-    expect(estimateNotes(judged, estimateRun({ ...rest, manifest: judged } as RunSession))).toContain('Simulated: tutor.');
+    expect(estimateNotes(judged, estimateRun({ ...rest, manifest: judged }))).toContain('Simulated: tutor.');
   });
 });
