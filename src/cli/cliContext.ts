@@ -1,5 +1,4 @@
-import type { Benchmark } from '../core/benchmark/benchmark';
-import type { BenchmarkId } from '../core/benchmark/samples';
+import type { Benchmarks } from '../core/benchmark/benchmark';
 import type { ProviderEntry } from '../core/providers/providerEntry';
 import type { HtmlReportAssets } from '../core/report/htmlReport';
 import type { BatchTimes } from '../core/run/batch/batchServices';
@@ -24,7 +23,7 @@ export interface CliContext {
   readonly width: number;
   /** True when standard error is a terminal. */
   readonly live: boolean;
-  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  readonly benchmarks: Benchmarks;
   /** Includes the connections that the command names. */
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   readonly connections?: readonly string[];

@@ -4,13 +4,12 @@ import type { PromptFile } from '../prompt/promptFile';
 import { nearest } from '../prompt/variableProblems';
 import { t } from '../text/countWords';
 import { headlineTargets, readMetricName } from './aims';
-import type { Benchmark } from './benchmark';
-import type { BenchmarkId } from './samples';
+import type { Benchmarks } from './benchmark';
 
 /** Targets and guards in the front matter that name no metric, or one that a prompt cannot aim at. They block a run. */
 export function aimProblems(
   { text, defaults }: Pick<PromptFile, 'text' | 'defaults'>,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): readonly PromptProblem[] {
   const block = frontMatterBlock(text);
   if (block === undefined) return [];

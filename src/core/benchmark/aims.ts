@@ -1,5 +1,5 @@
 import { t } from '../text/countWords';
-import type { Benchmark } from './benchmark';
+import type { Benchmark, Benchmarks } from './benchmark';
 import type { MetricMetadata } from './metric';
 import type { BenchmarkId } from './samples';
 
@@ -43,7 +43,7 @@ export const headlineTargets = 'headlines';
 /** The full name of a metric. Without a block it is the one over all samples, else that of the first block. */
 export function readMetricName(
   text: string,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): { readonly name: string } | { readonly problem: string } {
   const [id = '', ...rest] = text.split('/');
   const benchmark = benchmarks.get(id);

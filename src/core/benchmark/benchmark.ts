@@ -160,6 +160,8 @@ export interface Benchmark<S extends Sample = Sample> {
   simulateTutor(sample: S, turn: number, rules: readonly RuleId[], random: Random): string;
 }
 
+export type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
+
 /** The version of each judge under a policy, by the judge's id. */
 export function judgeVersions(benchmark: Benchmark, policy: ProtocolPolicy): Readonly<Record<string, string>> {
   const versions = Object.fromEntries(benchmark.judges.map(({ id, version }) => [id, version]));

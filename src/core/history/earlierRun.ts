@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Aims, aimsOf, noAims, rolesOf } from '../benchmark/aims';
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmark, Benchmarks } from '../benchmark/benchmark';
 import { hasReplies } from '../run/runScope';
 import { unitKey, type EarlierRun } from '../run/playOrder';
 import type { RunRequest } from '../run/planRun';
@@ -13,7 +12,6 @@ import { RunStoreError } from '../store/runStoreError';
 import { sessionOfRun } from './sessionOfRun';
 
 type Planned = Pick<RunRequest, 'prompt' | 'tutor' | 'benchmarks' | 'aims'>;
-type AllBenchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
 /**
  * How far the last run of a text came with the same tutor and at least the same benchmarks. A run with more samples
@@ -23,7 +21,7 @@ type AllBenchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 export async function earlierRun(
   root: string,
   request: Planned,
-  all: AllBenchmarks,
+  all: Benchmarks,
 ): Promise<Pick<RunRequest, 'earlier' | 'firstAims'>> {
   if (request.tutor.simulated) return {};
   const runs: RunManifest[] = [];
@@ -41,7 +39,7 @@ async function firstAimsOf(
   root: string,
   runs: readonly RunManifest[],
   { benchmarks, aims }: Planned,
-  all: AllBenchmarks,
+  all: Benchmarks,
 ): Promise<RunRequest['firstAims']> {
   const now = aimsByBenchmark(
     benchmarks.map(({ benchmark }) => benchmark),
@@ -94,7 +92,7 @@ async function progressOf(
   root: string,
   { runId, sequence, benchmarks, aims = noAims }: RunManifest,
   wanted: ReadonlySet<string>,
-  all: AllBenchmarks,
+  all: Benchmarks,
 ): Promise<EarlierRun | undefined> {
   if (sequence === undefined) return undefined;
   const session = await openReplies(root, runId, all);
@@ -115,7 +113,7 @@ async function progressOf(
   };
 }
 
-async function openReplies(root: string, runId: string, all: AllBenchmarks): Promise<RunSession | undefined> {
+async function openReplies(root: string, runId: string, all: Benchmarks): Promise<RunSession | undefined> {
   try {
     return sessionOfRun(await new FileRunStore(root).open(runId, { hasVerdicts: false }), all);
   } catch (error) {

@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import type { RulesView } from '../results/ruleModel';
 import { ruleReport } from '../results/ruleReport';
 import { reportedJudgesOf } from '../results/runHeader';
@@ -12,7 +11,7 @@ import { sessionOfRun } from './sessionOfRun';
 export async function lastRuleTest(
   { runs }: Pick<PromptHistory, 'runs'>,
   store: RunStore,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): Promise<RulesView['tested']> {
   const test = runs.find(({ purpose, status }) => purpose === 'rules' && hasEnded(status));
   if (test === undefined) return undefined;

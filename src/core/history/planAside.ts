@@ -1,7 +1,6 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmarks } from '../benchmark/benchmark';
 import type { JudgeInfo, JudgeTask } from '../benchmark/judging/judgeTask';
 import type { VerdictSlot } from '../benchmark/judging/verdict';
-import type { BenchmarkId } from '../benchmark/samples';
 import type { RunCaps } from '../run/runCaps';
 import type { RunSession } from '../run/runSession';
 import type { ManifestModel } from '../store/runManifest';
@@ -30,7 +29,7 @@ export function planAside(
   judge: ManifestModel,
   { info, tasks, key }: Aside,
   caps: RunCaps,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): PlannedAside {
   const entries = stored.manifest.benchmarks.filter(({ id }) => key.startsWith(`${id}/`));
   const slots = new Set(tasks.flatMap((task) => task.slots.map(({ criterionId }) => criterionId)));

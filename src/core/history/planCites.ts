@@ -1,6 +1,5 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { citeRounds, citesInfo, citeTask } from '../benchmark/judging/ruleCites';
-import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { failedByMetric, metricTitle } from '../results/failedCases';
@@ -19,7 +18,7 @@ export function planCites(
   stored: StoredRun,
   judge: ManifestModel,
   { targets, caps }: { readonly targets: readonly string[]; readonly caps: RunCaps },
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): PlannedAside & { readonly metric: string; readonly title: string; readonly cases: number } {
   const { runId, calibration, prompt, seed, recorded, ruleTest } = stored.manifest;
   if (calibration !== undefined || recorded !== undefined || ruleTest !== undefined)

@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { readPromptFile } from '../prompt/promptFile';
 import { confirmationLevel } from '../results/editEvidence';
 import { withCandidates } from '../run/editTrial';
@@ -28,7 +27,7 @@ export async function planEdits(
   planned: PlannedRun,
   candidates: EditedPrompts,
   { root, confirm = false, guardMargin }: EditsRequest,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): Promise<PlannedRun> {
   const { path, revision } = planned.manifest.prompt;
   for (const { title, text } of candidates) {
@@ -51,7 +50,7 @@ export async function planEdits(
   return { ...run, manifest: { ...run.manifest, edits: { ...edits, level } } };
 }
 
-type Limits = Readonly<{ caps: RunCaps; benchmarks: ReadonlyMap<BenchmarkId, Benchmark> }>;
+type Limits = Readonly<{ caps: RunCaps; benchmarks: Benchmarks }>;
 
 /** A confirmation's level is spent before its first call, unless a cap would end the run. Throws `ChoiceError`. */
 export async function createEditsRun(store: RunStore, root: string, run: NewRun, given: Limits): Promise<RunWriter> {

@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { runsOfSameText } from '../compare/sameText';
 import type { PromptFile } from '../prompt/promptFile';
 import { buildReport } from '../results/buildReport';
@@ -30,11 +29,7 @@ interface ExploreRequest extends NewRunFacts {
  * Plans to play the samples that a run fails once more, with another text and the same models. A sample fails if its
  * first trial does: the other trials tell how often that happens by chance. Throws `StoredRunError`.
  */
-export function planExplore(
-  stored: StoredRun,
-  request: ExploreRequest,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedRun {
+export function planExplore(stored: StoredRun, request: ExploreRequest, benchmarks: Benchmarks): PlannedRun {
   const { manifest, samples } = stored;
   const { runId: from } = manifest;
   if (hasGivenReplies(manifest) || manifest.purpose !== undefined)

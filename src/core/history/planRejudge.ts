@@ -1,4 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmark, Benchmarks } from '../benchmark/benchmark';
 import { tagsJudge } from '../benchmark/failureTaxonomy';
 import type { PromptOverride } from '../benchmark/judging/promptOverride';
 import type { BenchmarkId } from '../benchmark/samples';
@@ -39,7 +39,7 @@ export function planRejudge(
   stored: StoredRun,
   judges: readonly ManifestModel[],
   request: NewRunFacts & { readonly overrides?: ReadonlyMap<BenchmarkId, readonly PromptOverride[]> | undefined },
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): PlannedRejudge {
   const { manifest, samples } = stored;
   if (judges.length === 0) throw new StoredRunError(t`Name a judge for the replies of run ${manifest.runId}.`);
@@ -126,7 +126,7 @@ export function planTagging(
   stored: StoredRun,
   judge: ManifestModel,
   caps: RunCaps,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): { readonly session: RunSession; readonly failing: number } {
   const { runId, calibration } = stored.manifest;
   if (calibration !== undefined) {
@@ -170,7 +170,7 @@ export function sessionBeside(
   judge: ManifestModel,
   { manifest, questionOf, steps, keys, skipsCache }: Beside,
   caps: RunCaps,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): { readonly session: RunSession; readonly isAnswered: (key: string, task: string) => boolean } {
   const { runId, createdAt, toolVersion } = stored.manifest;
   const request = { runId, createdAt, toolVersion, ...caps, overrides: new Map() };
@@ -195,7 +195,7 @@ function failingItems({ items, state, manifest, policy }: RunSession): readonly 
   });
 }
 
-function whyNone({ items, manifest }: RunSession, all: ReadonlyMap<BenchmarkId, Benchmark>): string {
+function whyNone({ items, manifest }: RunSession, all: Benchmarks): string {
   const having = [...all.values()].flatMap(({ taxonomy, title }) => (taxonomy === undefined ? [] : [title]));
   const titles = new Set(items.flatMap(({ benchmark }) => (benchmark.taxonomy === undefined ? [] : [benchmark.title])));
   return titles.size === 0

@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import type { ProviderEntry } from '../providers/providerEntry';
 import { judgedAgain, type NewRunFacts, ownMembers } from '../run/planRun';
 import { withOwnPrices } from '../run/runChoices';
@@ -17,7 +16,7 @@ import { assertNoConfirmation, continuedSequence, StoredRunError } from './planR
 export function planRunAgain(
   { manifest, samples, records, altered = [] }: StoredRun,
   facts: NewRunFacts,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
   providers: ReadonlyMap<string, ProviderEntry>,
   later?: RunManifest,
 ): Pick<StoredRun, 'manifest' | 'samples'> {

@@ -1,6 +1,6 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { editsInfo, editsTask } from '../benchmark/judging/ruleEdits';
-import { type BenchmarkId, groupedBy } from '../benchmark/samples';
+import { groupedBy } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import { promptRules } from '../prompt/promptRules';
 import { citeReport } from '../results/citeReport';
@@ -50,7 +50,7 @@ export function planSuggestions(
   original: StoredRun,
   judge: ManifestModel,
   { targets, caps, turnedDown, tested }: SuggestionRequest,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): PlannedSuggestions {
   const { runId, prompt } = explored.manifest;
   if (original.manifest.prompt.revision !== prompt.revision)

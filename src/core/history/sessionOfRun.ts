@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { leftBatches, type LeftBatches } from '../run/batch/batchPlan';
 import { type Continuation, createRunSession, readTagging, type RunSession } from '../run/runSession';
 import { FileBatchLog, openBatches } from '../store/batchLog';
@@ -10,8 +9,6 @@ import type { RunManifest } from '../store/runManifest';
 import type { StoredRun } from '../store/runStore';
 import { StoreFolder } from '../store/storeFolder';
 import { calibrationSession } from '../trust/calibrationSession';
-
-type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
 /**
  * Opens a stored run. If it judges existing replies, resuming retries failed judge calls and does not call tutor or

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
+import { type Benchmark, type Benchmarks, judgeVersions } from '../benchmark/benchmark';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
-import type { BenchmarkId } from '../benchmark/samples';
 import type { ComparisonOptions } from '../compare/comparison';
 import { isSimulatedJudge, judgeVersionsSeen } from '../compare/recordedFacts';
 import { hasOtherJudge } from '../compare/runDifferences';
@@ -18,7 +17,7 @@ export function staleSide(
   before: RunSession,
   after: RunSession,
   judge: ComparisonOptions['judge'],
-  today: ReadonlyMap<BenchmarkId, Benchmark>,
+  today: Benchmarks,
 ): StaleSide | undefined {
   // One run compared by two of its judges: the difference is the point.
   if (before.manifest.runId === after.manifest.runId) return undefined;

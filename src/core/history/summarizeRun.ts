@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmarks } from '../benchmark/benchmark';
 import type { MetricValue } from '../benchmark/metric';
-import type { BenchmarkId } from '../benchmark/samples';
 import { buildReport } from '../results/buildReport';
 import type { BenchmarkReport, RunReport } from '../results/reportModel';
 import type { RunSession } from '../run/runSession';
@@ -76,7 +75,7 @@ export function isOutdated(listing: SummaryListing, toolVersion: string): boolea
 export async function refreshedListing(
   store: RunStore,
   id: string,
-  options: Readonly<{ benchmarks: ReadonlyMap<BenchmarkId, Benchmark>; toolVersion: string; resamples?: number }>,
+  options: Readonly<{ benchmarks: Benchmarks; toolVersion: string; resamples?: number }>,
 ): Promise<SummaryListing> {
   try {
     const session = sessionOfRun(await store.open(id), options.benchmarks);

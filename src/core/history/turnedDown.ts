@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { editKey, editTitle } from '../prompt/promptEdit';
 import type { Rule } from '../prompt/promptRules';
 import { editOutcomes, failedCandidates } from '../results/editReport';
@@ -26,7 +25,7 @@ export async function turnedDownEdits(
   { runs }: Pick<PromptHistory, 'runs'>,
   promptPath: string,
   root: string,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): Promise<readonly TurnedDown[]> {
   const store = new FileRunStore(root);
   const dismissed = (await new FileEditLog(root).dismissalsOf(promptPath)).map(({ title, key, reason }) => {

@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { lookSizes } from '../statistics/sequentialPlan';
 import type { RunManifest } from '../store/runManifest';
@@ -15,8 +14,6 @@ import type { WorkItem } from './workItem';
 /** Edits are sought and raced on the one half of the units, and confirmed on the other. */
 type Half = Edits['half'];
 type Edits = NonNullable<RunManifest['edits']>;
-
-type Benchmarks = ReadonlyMap<BenchmarkId, Benchmark>;
 
 /** A confirmation ends at the first of these looks at which the edit is proved or worse. */
 const confirmLooks = 4;

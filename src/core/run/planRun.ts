@@ -1,8 +1,8 @@
 import type { Aims } from '../benchmark/aims';
-import { type Benchmark, judgeVersions } from '../benchmark/benchmark';
+import { type Benchmark, type Benchmarks, judgeVersions } from '../benchmark/benchmark';
 import { type PromptOverride, withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
-import type { BenchmarkId, Sample } from '../benchmark/samples';
+import type { Sample } from '../benchmark/samples';
 import type { PromptFile } from '../prompt/promptFile';
 import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import { variableProblems } from '../prompt/variableProblems';
@@ -70,7 +70,7 @@ export class PromptBlockedError extends errorNamed('PromptBlockedError') {
 }
 
 /** Throws `PromptBlockedError` where a sent prompt has errors, `ChoiceError` and `TooManyTrialsError`. */
-export function planRun(request: RunRequest, all: ReadonlyMap<BenchmarkId, Benchmark>): PlannedRun {
+export function planRun(request: RunRequest, all: Benchmarks): PlannedRun {
   const { policy, prompt, seed, limit } = request;
   const placements = request.benchmarks.map(({ benchmark }) => placementOf(benchmark, request.placement));
   const isSent = request.repliesGiven !== true && placements.some((placement) => placement !== 'benchmark');
@@ -189,7 +189,7 @@ export function limited(
 export function assertPromptFits(
   { problems: own, template }: PromptFile,
   chosen: readonly Benchmark[],
-  all: ReadonlyMap<BenchmarkId, Benchmark>,
+  all: Benchmarks,
 ): void {
   const problems = [...own, ...variableProblems(template, chosen, [...all.values()])].filter(
     (problem) => problem.severity === 'error',
@@ -221,7 +221,7 @@ export function plannedJudges(
 /** The benchmarks of a stored run as these models judge them now. Unknown benchmarks stay as they are. */
 export function judgedAgain(
   { benchmarks: entries, policy }: Pick<RunManifest, 'benchmarks' | 'policy'>,
-  all: ReadonlyMap<BenchmarkId, Benchmark>,
+  all: Benchmarks,
   overridesOf: (entry: PlannedEntry) => readonly PromptOverride[] | undefined = ({ promptOverrides }) =>
     promptOverrides,
 ): PlannedEntry[] {

@@ -1,5 +1,5 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import { type BenchmarkId, groupedBy, type Sample } from '../benchmark/samples';
+import type { Benchmark, Benchmarks } from '../benchmark/benchmark';
+import { groupedBy, type Sample } from '../benchmark/samples';
 import { lookSizes } from '../statistics/sequentialPlan';
 import { createRandom, type Random } from '../statistics/random';
 import type { RunManifest } from '../store/runManifest';
@@ -44,7 +44,7 @@ export function unitKey({ id, unitOf }: Pick<Benchmark, 'id' | 'unitOf'>, sample
 }
 
 /** As `unitKey`; empty where this version lacks the benchmark. */
-export function storedUnit({ benchmark: id, sample }: StoredSample, all: ReadonlyMap<BenchmarkId, Benchmark>): string {
+export function storedUnit({ benchmark: id, sample }: StoredSample, all: Benchmarks): string {
   const benchmark = all.get(id);
   return benchmark === undefined ? '' : unitKey(benchmark, sample as Sample);
 }

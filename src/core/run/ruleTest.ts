@@ -1,5 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmarks } from '../benchmark/benchmark';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
 import { alikeRules, promptRules, type Rule } from '../prompt/promptRules';
 import { bodyWithout, type RuleGroup, testableGroups } from '../prompt/withoutRules';
@@ -24,10 +23,7 @@ const unitsAtOnce = 6;
  * Two rules that are alike are more often left out of the same one. Only the judges of the targets are asked. Throws
  * `ChoiceError`.
  */
-export function withRuleTest(
-  { manifest, samples, images }: PlannedRun,
-  all: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedRun {
+export function withRuleTest({ manifest, samples, images }: PlannedRun, all: Benchmarks): PlannedRun {
   const file = readPromptFile(manifest.prompt.path, manifest.prompt.text);
   const groups = testableGroups(file, promptRules(file));
   if (groups.length < 2)

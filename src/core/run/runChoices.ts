@@ -1,6 +1,5 @@
 import { type Aims, headlineNames, headlineTargets, namesAny, noAims, readMetricName } from '../benchmark/aims';
-import type { Benchmark } from '../benchmark/benchmark';
-import type { BenchmarkId } from '../benchmark/samples';
+import type { Benchmark, Benchmarks } from '../benchmark/benchmark';
 import { benchmarkIds } from '../benchmarks/policies';
 import type { PromptDefaults } from '../prompt/frontMatter';
 import { mergedParameters, type ModelParameters, type ModelRole } from '../prompt/modelParameters';
@@ -32,7 +31,7 @@ export interface RunChoices {
 }
 
 export interface ChoiceContext {
-  readonly benchmarks: ReadonlyMap<BenchmarkId, Benchmark>;
+  readonly benchmarks: Benchmarks;
   readonly providers: ReadonlyMap<string, ProviderEntry>;
   /** Base URL of a provider; `undefined` for its default. Connections bring their own. */
   baseUrlFor(role: ModelRole, providerId: string): string | undefined;

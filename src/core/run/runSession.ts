@@ -1,4 +1,4 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmarks } from '../benchmark/benchmark';
 import type { DialoguePlan } from '../benchmark/dialogue';
 import { tagIds, tagsJudge } from '../benchmark/failureTaxonomy';
 import { withPromptOverrides } from '../benchmark/judging/promptOverride';
@@ -55,7 +55,7 @@ export class RunSessionError extends errorNamed('RunSessionError') {}
 export function createRunSession(
   manifest: RunManifest,
   samples: readonly StoredSample[],
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
   records: readonly RunRecord[] = [],
   problems: readonly string[] = [],
   { runAll = false }: Pick<Continuation, 'runAll'> = {},
@@ -108,7 +108,7 @@ export function createRunSession(
 function readItems(
   { runId, benchmarks: entries, sequence }: RunManifest,
   samples: readonly StoredSample[],
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): { readonly items: readonly WorkItem[]; readonly problems: readonly string[] } {
   const problems: string[] = [];
   const known = new Set<string>();

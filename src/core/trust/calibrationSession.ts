@@ -1,6 +1,6 @@
-import type { Benchmark } from '../benchmark/benchmark';
+import type { Benchmark, Benchmarks } from '../benchmark/benchmark';
 import type { GoldReply } from '../benchmark/goldReply';
-import type { BenchmarkId, Sample } from '../benchmark/samples';
+import type { Sample } from '../benchmark/samples';
 import { slotsIn } from '../benchmark/judging/judgeTask';
 import { slotKey } from '../run/askJudge';
 import { fittingRecords } from '../run/fittingRecords';
@@ -23,7 +23,7 @@ export function isCalibration(session: RunSession): session is CalibrationSessio
 /** Opens a stored calibration, to continue where its records end. Throws `RunSessionError`. */
 export function calibrationSession(
   { manifest, samples, records, problems }: StoredRun,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): CalibrationSession {
   const session = createRunSession(manifest, samples, benchmarks, [], problems);
   const bySample = new Map<string, readonly GoldReply[]>(

@@ -1,8 +1,7 @@
-import type { Benchmark } from '../../benchmark/benchmark';
+import type { Benchmarks } from '../../benchmark/benchmark';
 import type { GoldReply } from '../../benchmark/goldReply';
 import { example } from '../../benchmarks/example';
 import { defaultPolicy } from '../../benchmarks/policies';
-import type { BenchmarkId } from '../../benchmark/samples';
 import { readPromptFile } from '../../prompt/promptFile';
 import { type ManifestModel, modelName } from '../../store/runManifest';
 import type { JudgedRecord, RunRecord } from '../../store/runRecord';
@@ -21,7 +20,7 @@ export const examplePair = { before: runIdOf(example.compared.before), after: ru
 export function exampleRuns(
   file: SampleFile,
   { now, toolVersion, promptPath }: Readonly<{ now: number; toolVersion: string; promptPath: string }>,
-  benchmarks: ReadonlyMap<BenchmarkId, Benchmark>,
+  benchmarks: Benchmarks,
 ): readonly StoredRun[] {
   const benchmark = benchmarks.get(example.benchmark);
   if (benchmark === undefined)

@@ -1,7 +1,6 @@
-import type { Benchmark } from '../../benchmark/benchmark';
+import type { Benchmarks } from '../../benchmark/benchmark';
 import { joinedTurns, messagesForTurn, standInDialogue } from '../../benchmark/dialogue';
 import type { RecordProblem } from '../../benchmark/importer';
-import type { BenchmarkId } from '../../benchmark/samples';
 import { parseTemplate } from '../../prompt/promptTemplate';
 import type { ChatMessage } from '../../providers/message';
 import type { ManifestModel, RunManifest } from '../../store/runManifest';
@@ -27,11 +26,7 @@ export interface PlannedRecorded extends Required<NewRun> {
 }
 
 /** Counts samples without a reply, but scores none of them. Throws `RecordedRepliesError` and what `planRun` throws. */
-export function planRecorded(
-  request: RunRequest,
-  file: SampleFile,
-  all: ReadonlyMap<BenchmarkId, Benchmark>,
-): PlannedRecorded {
+export function planRecorded(request: RunRequest, file: SampleFile, all: Benchmarks): PlannedRecorded {
   const read = readRecordedReplies(file.text);
   if (read.kind === 'refused') throw new RecordedRepliesError(`${file.name}: ${read.reason}`);
   const { limit, seed, createdAt } = request;
