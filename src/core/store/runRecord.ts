@@ -59,6 +59,8 @@ const failed = z.object({
   message: z.string(),
 });
 
+const endings = ['completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget'] as const;
+export const runStatus = z.enum(['running', ...endings]);
 const capKind = z.enum(['maxCostUsd', 'maxCalls', 'maxCostUsdPerDay', 'maxCallsPerDay']);
 const money = z.number().nonnegative();
 const number = z.int().nonnegative();
@@ -67,7 +69,7 @@ const number = z.int().nonnegative();
 const status = z.object({
   kind: z.literal('status'),
   at: z.string(),
-  status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
+  status: runStatus,
   detail: z.string().optional(),
   cap: capKind.optional().catch(undefined),
   /** The reached cap in US dollars or calls, with the amounts counted against it. `day`: its UTC day. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { journalFile, readLastStatus } from './readJournal';
 import { gitStateSchema, runPurposes } from './runManifest';
+import { runStatus } from './runRecord';
 import { unwritable } from './runStoreError';
 import type { StoreFolder } from './storeFolder';
 
@@ -65,7 +66,7 @@ export const runSummarySchema = z.object({
   runId: z.string(),
   createdAt: z.string(),
   lastAt: z.string(),
-  status: z.enum(['running', 'completed', 'incomplete', 'cancelled', 'interrupted', 'failed', 'overBudget']),
+  status: runStatus,
   rejudgedFrom: z.string().optional(),
   purpose: z.enum(runPurposes).optional(),
   repliesAt: z.string().optional(),
