@@ -9,7 +9,7 @@ import { okVerdict, type Verdict, type VerdictSlot } from './judging/verdict';
 import type { ProtocolPolicy } from './protocolPolicy';
 import type { Sample } from './samples';
 
-interface FailureTag {
+export interface FailureTag {
   readonly id: string;
   readonly title: string;
   /** Half a sentence for the judge. */

@@ -7,9 +7,10 @@ import type {
   RunDifference,
 } from '../compare/comparison';
 import type { MetricRole } from '../benchmark/aims';
+import type { SampleSummary } from '../benchmark/samples';
 import type { DecisionWords } from '../compare/decisionWords';
 import type { ForestRow } from '../compare/comparisonJson';
-import type { FlipKind, FlipList } from '../compare/findFlips';
+import type { Flip, FlipKind, FlipList } from '../compare/findFlips';
 import type { RemainingSamples } from '../compare/remainingSamples';
 import type { DiffLine, DiffSegment } from '../history/changedLines';
 import type { RuleEdit } from '../prompt/promptRules';
@@ -60,22 +61,16 @@ interface ComparisonGroupView {
 }
 
 /** A sample of the flips. The texts are untrusted and bounded. */
-export interface FlipSampleView {
+export interface FlipSampleView extends Pick<SampleSummary, 'title' | 'quote' | 'group'> {
   readonly id: string;
-  readonly title: string;
-  readonly quote: string;
-  readonly group: string;
   /** Cases of both runs by repeat; one is absent if only the other run played it. */
   readonly trials: readonly { readonly repeat: number; readonly before?: string; readonly after?: string }[];
 }
 
-export interface FlipView {
+export interface FlipView extends Pick<Flip, 'kind' | 'judge' | 'turn'> {
   readonly id: string;
-  readonly kind: FlipKind;
   readonly sample: number;
-  readonly judge: string;
   readonly judgeTitle: string;
-  readonly turn?: number;
   readonly criterion?: string;
   /** Starts of the first replies before and after; of verdicts that changed. */
   readonly replies?: readonly [before: string, after: string];
@@ -96,9 +91,7 @@ export interface TurnRatesView {
 }
 
 /** Verdicts that are only counted: still passing, or unchanged and neither good nor bad. */
-export interface UnlistedFlips {
-  readonly kind: FlipKind;
-  readonly judge: string;
+export interface UnlistedFlips extends Pick<Flip, 'kind' | 'judge'> {
   readonly count: number;
 }
 

@@ -1,20 +1,16 @@
 import { marginOfGuard, usualGuardMargin } from '../benchmark/aims';
 import { lackingEnd, metricTrials, shownEffect, withinScale } from './metricTrials';
-import type { RuleEffect, RuleOutcome, RuleReport } from './ruleModel';
+import type { RuleEffect, RuleOutcome, RuleReport, RuleTarget } from './ruleModel';
 import { type DecideLook, isPlayed, judgesAtStart } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { spreadInterval } from '../statistics/hiddenSpread';
 import { pairEffect } from '../statistics/sitOut';
 import { modelName } from '../store/runManifest';
 import { t } from '../text/countWords';
-import type { MetricUnit } from '../text/formatNumber';
 import { confirmationLevel, type EditEffect, type EditOutcome, editOutcome } from './editEvidence';
 
 /** One metric in a trial of edits: what the edited prompt gains over the prompt, played on the same units. */
-interface EditMetric extends EditEffect {
-  readonly name: string;
-  readonly title: string;
-  readonly unit: MetricUnit;
+interface EditMetric extends EditEffect, Omit<RuleTarget, 'n'> {
   readonly role: 'target' | 'guard';
   /** What a guard may lose, in the metric's unit. */
   readonly margin: number;

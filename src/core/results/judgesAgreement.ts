@@ -19,6 +19,7 @@ import type {
   JudgesAgreement,
   MajorityCounts,
   ReportTable,
+  VerdictChip,
 } from './reportModel';
 import { type Trial, readTrial } from './trial';
 import { reportedJudgesOf } from './runHeader';
@@ -108,12 +109,8 @@ function pairsAlike(things: readonly LabelCounts[]): number | undefined {
   return pairs === 0 ? undefined : alike / pairs;
 }
 
-export interface JudgeDisagreement {
+export interface JudgeDisagreement extends Pick<VerdictChip, 'judge' | 'judgeTitle' | 'turn' | 'criterionId'> {
   readonly case: string;
-  readonly judge: string;
-  readonly judgeTitle: string;
-  readonly turn?: number;
-  readonly criterionId?: string;
   readonly labels: readonly { readonly judge: string; readonly label: string }[];
 }
 

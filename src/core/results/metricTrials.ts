@@ -8,7 +8,7 @@ import { hasEnded } from '../store/statusTexts';
 import type { Interval } from '../statistics/interval';
 import { t } from '../text/countWords';
 import { type MetricUnit, plainRange, signedNumber } from '../text/formatNumber';
-import type { RuleEffect } from './ruleModel';
+import type { RuleEffect, RuleTarget } from './ruleModel';
 import { sampleResults } from './slotLabels';
 import { readTrial } from './trial';
 
@@ -19,11 +19,8 @@ export function lackingEnd({ state }: Pick<RunSession, 'state'>): string | undef
 }
 
 /** A mean over samples, by unit and trial. */
-export interface MetricTrials {
+export interface MetricTrials extends Omit<RuleTarget, 'n'> {
   readonly metric: MeanMetric<Sample>;
-  readonly name: string;
-  readonly title: string;
-  readonly unit: MetricUnit;
   /** The metric by unit and trial, larger is better. */
   readonly trials: ReadonlyMap<string, readonly (number | undefined)[]>;
 }

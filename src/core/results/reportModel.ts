@@ -1,11 +1,15 @@
+import type { FailureTag } from '../benchmark/failureTaxonomy';
+import type { JudgeInfo } from '../benchmark/judging/judgeTask';
 import type { Outcome, VerdictUnit } from '../benchmark/judging/verdict';
 import type { MetricValue } from '../benchmark/metric';
 import type { BenchmarkPicture } from '../benchmark/picture';
+import type { SampleSummary } from '../benchmark/samples';
 import type { CapKind } from '../run/runCaps';
 import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
 import type { Interval } from '../statistics/interval';
 import type { RunManifest, SimulatedPart } from '../store/runManifest';
+import type { StatusRecord } from '../store/runRecord';
 import type { CiteReport, RuleReport } from './ruleModel';
 import type { CardKey, MetricTrust, TrustBadge } from './trustModel';
 
@@ -32,7 +36,7 @@ export interface RunReport {
 
 export interface RunHeader {
   readonly id: string;
-  readonly status: RunStatus;
+  readonly status: StatusRecord['status'];
   readonly statusDetail?: string;
   readonly cap?: CapKind;
   readonly promptPath: string;
@@ -62,8 +66,6 @@ export interface RunHeader {
   /** What was left out because only targets and guards are judged, or because the run stopped early. */
   readonly saved?: SavedCalls;
 }
-
-type RunStatus = 'running' | 'completed' | 'incomplete' | 'cancelled' | 'interrupted' | 'failed' | 'overBudget';
 
 /** The planned judge calls are an estimate until the replies are in. */
 export interface RunProgress {
@@ -150,13 +152,7 @@ export interface BenchmarkReport {
   readonly cases: readonly CaseSummary[];
   /** What the verdicts so far are about, with the cases that fail in it; those with most failing cases first. */
   readonly failures?: readonly FailureGroup[];
-  readonly judges: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly question: string;
-    readonly version: string;
-    readonly promptOverride?: string;
-  }[];
+  readonly judges: readonly (JudgeInfo & { readonly promptOverride?: string })[];
   readonly agreement?: JudgesAgreement;
   readonly majority?: MajorityCounts;
   readonly failureTags?: FailureTagCounts;
@@ -229,12 +225,7 @@ interface SaidFailureTags {
   /** Failing replies whose answer could not be read or never came. */
   readonly unscored: number;
   readonly none: number;
-  readonly tags: readonly {
-    readonly id: string;
-    readonly title: string;
-    readonly sign: string;
-    readonly count: number;
-  }[];
+  readonly tags: readonly (FailureTag & { readonly count: number })[];
 }
 
 /** A table below the metrics, in the text reports. The first cell of a row is its title. */
@@ -257,21 +248,15 @@ export interface FailureGroup {
 }
 
 /** One trial of one sample, as a row. All texts are untrusted and bounded to 300 characters. */
-export interface CaseSummary {
+export interface CaseSummary extends SampleSummary {
   readonly id: string;
   readonly benchmark: string;
   readonly sampleId: string;
   readonly repeat: number;
-  readonly title: string;
-  readonly quote: string;
-  readonly group: string;
-  readonly subject: string;
-  readonly language?: string | undefined;
   readonly status: CaseStatus;
   readonly chips: readonly VerdictChip[];
   /** 0 nothing wrong … 1 everything undesired; unscored verdicts do not count. `undefined` before any verdict. */
   readonly badness: number | undefined;
-  readonly pairId?: string;
   /** How the reply fails, derived by code or said by a judge; absent if unknown or if no tag fits. */
   readonly failureTags?: readonly string[];
   readonly reply: string;

@@ -17,7 +17,7 @@ export interface RuleReport {
   readonly kept: readonly { readonly number: number; readonly text: string; readonly why: string }[];
 }
 
-interface RuleTarget {
+export interface RuleTarget {
   readonly name: string;
   readonly title: string;
   readonly unit: MetricUnit;
@@ -63,11 +63,7 @@ export interface RulesView {
   readonly alike: readonly (readonly number[])[];
 }
 
-export interface ChangedRule {
-  /** Number and beginning. */
-  readonly title: string;
-  readonly text: string;
-  readonly line: number;
+export interface ChangedRule extends Pick<TestedRule, 'title' | 'text' | 'line'> {
   /** The latest first. `sizes`: what the targets gained or lost, with intervals; empty where that is not known. */
   readonly revisions: readonly {
     readonly name: string;

@@ -1,4 +1,4 @@
-import { editsJudge, readEdit } from '../benchmark/judging/ruleEdits';
+import { editsJudge, type ReadEdit, readEdit } from '../benchmark/judging/ruleEdits';
 import type { FilterFacts, PromptEdit } from '../prompt/promptEdit';
 import { EditError, editedText, editTitle, passagesIn, rejectionOf, repeatsEdit } from '../prompt/promptEdit';
 import { type PromptFile, readPromptFile } from '../prompt/promptFile';
@@ -8,13 +8,8 @@ import type { RunSession } from '../run/runSession';
 import { asideSteps } from '../store/runRecord';
 
 /** An edit that a model proposed. Its texts are untrusted. */
-export interface SuggestedEdit {
-  readonly edit: PromptEdit;
+export interface SuggestedEdit extends ReadEdit {
   readonly title: string;
-  readonly why: string;
-  /** What it is meant to mend, and how many cases were shown: none where no model was asked for it. */
-  readonly failure: string;
-  readonly cases: number;
   /** The whole file after it; absent where it is refused. */
   readonly text?: string;
   /** Why it is not worth a call. */

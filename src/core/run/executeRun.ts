@@ -9,16 +9,14 @@ import { RunStoreError } from '../store/runStoreError';
 import type { Spending, SpendingLedger } from '../store/spendingLedger';
 import { Suspended } from './batch/batchCall';
 import { Budget } from './budget';
-import { type Clock, isoTime } from './clock';
+import { isoTime } from './clock';
 import type { RunEndpoints } from './createEndpoints';
 import { DayBudget } from './dayBudget';
 import { type ItemServices, runItem } from './runItem';
-import { ModelCaller } from './modelCaller';
+import { type CallerServices, ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
 import { type DecideLook, continuedLook, isPlayed, limitOfLooks, stagesOf } from './runScope';
-import type { ReplyCache } from './replyCache';
 import { type CapKind, capsOf, type RunCaps } from './runCaps';
-import type { RunListener } from './runEvent';
 import { RunHealth, type RunStop, Stopped } from './runFailure';
 import { stoppedWords } from './savedCalls';
 import { spentOf } from './runState';
@@ -26,15 +24,12 @@ import { type EverySecond, ServerSilence } from './serverSilence';
 import { messageOf } from '../text/errors';
 import type { WorkItem } from './workItem';
 
-export interface RunServices extends RunCaps, RunEndpoints, Continuation {
+export interface RunServices
+  extends RunCaps, RunEndpoints, Continuation, Pick<CallerServices, 'cache' | 'clock' | 'random' | 'onEvent'> {
   /** Asked after each look of the run's sequence but the last. If it rejects, the run goes on as before. */
   readonly decideLook?: DecideLook | undefined;
   readonly images: ImageStore;
   readonly writer: RunWriter;
-  readonly cache: ReplyCache | undefined;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly onEvent: RunListener;
   readonly everySecond?: EverySecond | undefined;
   readonly spentBefore?: Spending | undefined;
   readonly byHand?: readonly CapKind[];

@@ -7,13 +7,13 @@ import type { PromptFile } from '../prompt/promptFile';
 import type { Placement, PromptProblem } from '../prompt/promptTemplate';
 import { variableProblems } from '../prompt/variableProblems';
 import { createRandom } from '../statistics/random';
-import type { GitState, ManifestModel, RunManifest } from '../store/runManifest';
+import type { GitState, RunManifest } from '../store/runManifest';
 import type { StoredSample } from '../store/runStore';
 import { dataHashOf } from '../store/storedSamples';
 import type { PlannedBenchmark, SampleImage } from './loadSamples';
 import type { RunCaps } from './runCaps';
-import { ChoiceError } from './runChoices';
-import { type EarlierRun, playSequence } from './playOrder';
+import { ChoiceError, type RunChoices } from './runChoices';
+import { type PlayOptions, playSequence } from './playOrder';
 import { assertTrials, mostTrials, repeatsOf } from './workItem';
 import { errorNamed } from '../text/errors';
 
@@ -32,29 +32,18 @@ export function ownMembers(
   return { runId, createdAt, toolVersion, ...caps, batch: batch === true ? true : undefined };
 }
 
-export interface RunRequest extends NewRunFacts {
+export interface RunRequest
+  extends NewRunFacts, Omit<RunChoices, 'benchmarks' | 'aims'>, Omit<PlayOptions, 'seed' | 'batch'> {
   readonly prompt: PromptFile;
   readonly promptName: string;
   readonly git?: GitState | undefined;
   readonly benchmarks: readonly PlannedBenchmark[];
-  readonly tutor: ManifestModel;
-  readonly judges: readonly ManifestModel[];
-  readonly student: ManifestModel | undefined;
-  readonly seed: number;
-  readonly limit: number | undefined;
-  readonly repeats: number | undefined;
-  readonly placement: Placement | undefined;
   readonly policy: ProtocolPolicy;
   readonly aims?: Aims | undefined;
   readonly judgeAll?: boolean;
   readonly repliesGiven?: boolean;
-  /** The last run of the same text: what it played comes first, and its looks count. */
-  readonly earlier?: EarlierRun | undefined;
   /** The targets and guards of the first run of the same text, where they were others. */
   readonly firstAims?: RunManifest['firstAims'];
-  /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
-  readonly baselineUnits?: ReadonlySet<string> | undefined;
-  readonly openEnded?: boolean | undefined;
 }
 
 export interface PlannedRun {

@@ -27,10 +27,12 @@ interface DrawnSamples {
   readonly planned: number;
 }
 
-interface PlayOptions {
+export interface PlayOptions {
   readonly seed: string;
   readonly batch: boolean;
+  /** The last run of the same text: what it played comes first, and its looks count. */
   readonly earlier?: EarlierRun | undefined;
+  /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
   readonly baselineUnits?: ReadonlySet<string> | undefined;
   readonly openEnded?: boolean | undefined;
 }

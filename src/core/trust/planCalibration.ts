@@ -7,7 +7,7 @@ import type { Sample } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
 import type { SamplesWithImages } from '../run/loadSamples';
 import { type NewRunFacts, planRun } from '../run/planRun';
-import type { ManifestModel } from '../store/runManifest';
+import type { RunChoices } from '../run/runChoices';
 import type { NewRun } from '../store/runStore';
 import { goldHashOf } from '../store/storedSamples';
 import type { GoldSource } from './goldSource';
@@ -15,10 +15,7 @@ import type { GoldSource } from './goldSource';
 /** No tutor is asked. With this placement the prompt may be empty. */
 const placement = 'benchmark';
 
-interface CalibrationRequest extends NewRunFacts {
-  readonly judges: readonly ManifestModel[];
-  readonly seed: number;
-  readonly limit: number | undefined;
+interface CalibrationRequest extends NewRunFacts, Pick<RunChoices, 'judges' | 'seed' | 'limit'> {
   /** Controls what judges see; use the policy of the runs to be checked. */
   readonly policy?: ProtocolPolicy | undefined;
   readonly tutor?: string | undefined;

@@ -104,11 +104,12 @@ const simulatedRules: Readonly<Partial<Record<TopicId, string>>> = {
   tone: 'Be warm and patient.',
 };
 
-interface ReadEdit {
+export interface ReadEdit {
   readonly edit: PromptEdit;
   readonly why: string;
-  readonly cases: number;
+  /** What it is meant to mend, and how many cases were shown: none where no model was asked for it. */
   readonly failure: string;
+  readonly cases: number;
 }
 
 /** Reads a stored answer, which may come from anyone; `undefined` where it is no edit. */
