@@ -4,6 +4,7 @@ import { RuleTest } from '../run/ruleTest';
 import type { RunSession } from '../run/runSession';
 import { holm } from '../statistics/holm';
 import { sitOutEffects } from '../statistics/sitOut';
+import type { RunManifest } from '../store/runManifest';
 import { boundedText } from '../text/readableText';
 import { listWords, t } from '../text/countWords';
 import { lackingEnd, type MetricTrials, metricTrials, shownEffect, withinScale } from './metricTrials';
@@ -18,26 +19,54 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
   const { manifest } = session;
   if (manifest.ruleTest === undefined) return undefined;
   const test = new RuleTest(manifest);
-  const { pairs } = manifest.ruleTest;
   const targets = metricTrials(session, judge, manifest.aims?.targets ?? []);
-  const found = targets.map(({ name, trials }) => {
-    const units = [...trials].map(([unit, values]) => ({ values, out: test.drawOf(unit) }));
-    const seed = `${manifest.seed}/${manifest.prompt.revision}/${name}`;
-    return sitOutEffects(units, { seed, pairs }) ?? [];
-  });
-  const ps = found.flatMap((effects, target) => effects.map(({ p }, rule) => [`${target}/${rule}`, p] as const));
-  const adjusted = holm(new Map(ps));
   const n = Math.min(...targets.map(({ trials }) => trials.size));
   const cutOff = lackingEnd(session);
   const isTested = n >= fewestUnits && !session.lacksScores && cutOff === undefined;
+  const all = testedRules(test, manifest, targets, isTested);
+  const together = all.slice(test.groups.length);
+  const singles = all.slice(0, test.groups.length).map((rule, _, alone) => besideItsPair(rule, alone, together));
+  singles.sort((one, other) => worthOf(other) - worthOf(one));
+  const lacking = isTested
+    ? undefined
+    : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
+  const kept = keptRules(session, test);
+  return {
+    title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
+    lacking,
+    targets: targets.map(({ name, title, unit, trials }) => ({ name, title, unit, n: trials.size })),
+    rules: [...singles, ...together],
+    kept,
+    notes: [
+      ...(isTested ? suspectNotes(singles) : []),
+      lacking ?? t`Outcomes are corrected for all rules and targets.`,
+      t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
+      ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
+    ],
+  };
+}
+
+/** Each group of rules that was left out alone, and then the pairs that were left out at once. */
+function testedRules(
+  test: RuleTest,
+  { seed, prompt, ruleTest }: RunManifest,
+  targets: readonly MetricTrials[],
+  isTested: boolean,
+): readonly TestedRule[] {
+  const pairs = ruleTest?.pairs ?? [];
+  const found = targets.map(({ name, trials }) => {
+    const units = [...trials].map(([unit, values]) => ({ values, out: test.drawOf(unit) }));
+    return sitOutEffects(units, { seed: `${seed}/${prompt.revision}/${name}`, pairs }) ?? [];
+  });
+  const ps = found.flatMap((effects, target) => effects.map(({ p }, rule) => [`${target}/${rule}`, p] as const));
+  const adjusted = holm(new Map(ps));
   const named = [...test.groups, ...pairs.map((pair) => pair.flatMap((index) => test.groups[index] ?? []))];
-  const all = named.map((rules, index): TestedRule => {
+  return named.map((rules, index): TestedRule => {
     const effects = targets.map(({ unit, metric }, target) => {
       const effect = found[target]?.[index];
       const shown = effect && { ...effect, interval: withinScale(effect.interval, metric) };
       return shown && shownEffect(shown, adjusted.get(`${target}/${index}`) ?? 1, unit);
     });
-    const outcome = isTested ? outcomeOf(effects) : undefined;
     const numbers = rules.map(({ number }) => number);
     const text = rules.map((rule) => rule.text).join(' · ');
     return {
@@ -46,52 +75,38 @@ export function ruleReport(session: RunSession, judge: string): RuleReport | und
       text,
       line: rules[0]?.from ?? 1,
       effects,
-      outcome,
-      words: outcome === undefined ? '' : outcomeWords(effects, targets),
+      outcome: isTested ? outcomeOf(effects) : undefined,
+      words: isTested ? outcomeWords(effects, targets) : '',
     };
   });
-  const worth = ({ effects: [first] }: TestedRule): number => first?.worth ?? 0;
-  const [alone, together] = [all.slice(0, test.groups.length), all.slice(test.groups.length)];
+}
+
+/** With what its pair shows: where only both at once are missed, either of them is enough. */
+function besideItsPair(rule: TestedRule, alone: readonly TestedRule[], pairs: readonly TestedRule[]): TestedRule {
+  const pair = pairs.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
+  const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
+  if (pair === undefined || other === undefined) return rule;
   const silent = new Set(alone.flatMap(({ outcome, numbers }) => (outcome === 'nothing' ? numbers : [])));
-  const both = together.filter(
-    ({ outcome, numbers }) => outcome === 'helps' && numbers.every((one) => silent.has(one)),
-  );
-  const singles = alone.map((rule): TestedRule => {
-    const pair = together.find(({ numbers }) => rule.numbers.every((number) => numbers.includes(number)));
-    const other = pair?.numbers.find((number) => !rule.numbers.includes(number));
-    if (pair === undefined || other === undefined) return rule;
-    const advice = t`Rule ${other} has mostly the same words, so both were also left out at once, and each alone less often.`;
-    const next =
-      rule.outcome === undefined || rule.outcome === 'helps' ? '' : t` Next: confirm the removal of this one alone.`;
-    const either = both.includes(pair) && { outcome: 'either' as const, words: t`this or rule ${other} is enough` };
-    return { ...rule, ...either, advice: `${advice}${next}` };
-  });
-  singles.sort((one, other) => worth(other) - worth(one));
-  // What evidence speaks for removing, at most three: each confirmation lowers the level of the next.
-  const suspects = singles
+  const isEither = pair.outcome === 'helps' && pair.numbers.every((number) => silent.has(number));
+  const either = isEither && { outcome: 'either' as const, words: t`this or rule ${other} is enough` };
+  const advice = t`Rule ${other} has mostly the same words, so both were also left out at once, and each alone less often.`;
+  const next =
+    rule.outcome === undefined || rule.outcome === 'helps' ? '' : t` Next: confirm the removal of this one alone.`;
+  return { ...rule, ...either, advice: `${advice}${next}` };
+}
+
+function worthOf({ effects: [first] }: TestedRule): number {
+  return first?.worth ?? 0;
+}
+
+/** What evidence speaks for removing, at most three: each confirmation lowers the level of the next. */
+function suspectNotes(rules: readonly TestedRule[]): readonly string[] {
+  const suspects = rules
     .filter(({ effects, outcome }) => outcome !== 'helps' && evidenceFor(effects) < 0)
     .sort((one, other) => evidenceFor(one.effects) - evidenceFor(other.effects))
     .slice(0, 3)
     .map(({ numbers }) => t`rule ${numbers.join(' + ')}`);
-  const lacking = isTested
-    ? undefined
-    : (cutOff ?? t`${n} units are too few to tell rules apart: this is a ranking. Outcomes need ${fewestUnits} units.`);
-  const kept = keptRules(session, test);
-  return {
-    title: t`What each rule adds${manifest.tutor.simulated ? t` (simulated)` : ''}`,
-    ...(lacking === undefined ? {} : { lacking }),
-    targets: targets.map(({ name, title, unit, trials }) => ({ name, title, unit, n: trials.size })),
-    rules: [...singles, ...together],
-    kept,
-    notes: [
-      ...(isTested && suspects.length > 0
-        ? [t`Confirm one at a time, strongest evidence first: ${suspects.join(', ')}.`]
-        : []),
-      lacking ?? t`Outcomes are corrected for all rules and targets.`,
-      t`Each number is what the metric loses on average when the rule is left out, with its 95% interval.`,
-      ...kept.map(({ number, text, why }) => t`Never left out: ${number}. ${boundedText(text, 60)} (${why})`),
-    ],
-  };
+  return suspects.length === 0 ? [] : [t`Confirm one at a time, strongest evidence first: ${suspects.join(', ')}.`];
 }
 
 /** The lowest worth in widths of its interval: corrected values of p are often equal. */

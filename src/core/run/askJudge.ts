@@ -4,7 +4,6 @@ import { readAnswer } from '../benchmark/judging/readAnswer';
 import type { Verdict, VerdictSlot } from '../benchmark/judging/verdict';
 import type { ChatMessage } from '../providers/message';
 import { type JsonSchema, ProviderError, type TokenUsage } from '../providers/provider';
-import type { Random } from '../statistics/random';
 import type { JudgedRecord } from '../store/runRecord';
 import { addUsage, type CallOutcome, type ModelCall } from './runStep';
 
@@ -36,28 +35,9 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
   let prompt: JudgePrompt = task.prompt;
   let followUp: readonly ChatMessage[] = [];
   while (attempts.length < maxAttempts) {
-    const { fixed: system, shared } = prompt;
-    const simulation = { seed: `${access.seed}/${attempts.length}`, run: (random: Random) => task.simulate(random) };
-    const ask = (): Promise<CallOutcome> => {
-      answer.withoutImages = hasImages(prompt) && !access.takesImages() ? true : undefined;
-      return access.call({
-        model: access.model,
-        system,
-        messages: [...opening(prompt, answer.withoutImages !== true), ...followUp],
-        sharedEnds: shared === undefined ? [] : [{ message: 0, characters: shared }],
-        temperature: 0,
-        maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
-        schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
-        repeat: 0,
-        simulation,
-      });
-    };
     let outcome: CallOutcome;
     try {
-      outcome = await ask().catch((error: unknown) => {
-        if (!ProviderError.is(error, 'imagesRefused') || answer.withoutImages === true) throw error;
-        return ask();
-      });
+      outcome = await send(task, access, answer, prompt, followUp);
     } catch (error) {
       if (!ProviderError.is(error, 'refused')) return { ...answer, failure: { error } };
       answer.usage = addUsage(answer.usage, error.usage);
@@ -66,42 +46,79 @@ export async function askJudge(task: JudgeTask, access: JudgeAccess): Promise<Ju
       attempts.push({ text: '', problem: error.message });
       break;
     }
-    const { reply } = outcome;
-    if (outcome.cached) answer.cached += 1;
-    else {
-      answer.calls += 1;
-      answer.usage = addUsage(answer.usage, reply.usage);
-    }
-    answer.retries += outcome.retries;
-    answer.model = reply.model ?? answer.model;
-    answer.form = reply.sent ?? answer.form;
-    if (reply.finish === 'refusal') {
-      attempts.push({ text: reply.text, problem: 'The judge refused to answer.' });
+    count(answer, outcome);
+    const { text, finish } = outcome.reply;
+    if (finish === 'refusal') {
+      attempts.push({ text, problem: 'The judge refused to answer.' });
       answer.refused = true;
       break;
     }
     const expected = task.slots.filter((slot) => !found.has(slotKey(slot)));
-    const reading = readAnswer(task, prompt.material, reply.text, attempts.length === 0 ? undefined : expected);
+    const reading = readAnswer(task, prompt.material, text, attempts.length === 0 ? undefined : expected);
     if (reading.kind !== 'unreadable') {
       outcome.remember();
       for (const verdict of reading.verdicts) found.set(slotKey(verdict), verdict);
     }
     if (task.slots.every((slot) => found.has(slotKey(slot)))) {
-      attempts.push({ text: reply.text });
+      attempts.push({ text });
       break;
     }
-    const cut = reply.finish === 'length' ? ' The answer was cut off at the token limit.' : '';
+    const cut = finish === 'length' ? ' The answer was cut off at the token limit.' : '';
     const problem =
       (reading.kind === 'verdicts' ? 'Some of the verdicts asked for are missing.' : reading.problem) + cut;
-    attempts.push({ text: reply.text, problem });
+    attempts.push({ text, problem });
     if (reading.kind === 'partial') prompt = reading.remaining;
-    followUp = reading.kind === 'partial' ? [] : complaint(reply.text, problem);
+    followUp = reading.kind === 'partial' ? [] : complaint(text, problem);
   }
-  const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
-  const problem = attempts.length > 1 ? `No readable verdict after ${attempts.length} attempts. ${last}` : last;
-  const unscored = { status: 'unscored', problem } as const;
+  const unscored = { status: 'unscored', problem: whyUnscored(attempts) } as const;
   const verdicts = task.slots.map((slot) => found.get(slotKey(slot)) ?? { ...slot, ...unscored });
   return { ...answer, verdicts };
+}
+
+/** Sends the prompt again without its images where the model refuses them. */
+async function send(
+  task: JudgeTask,
+  access: JudgeAccess,
+  answer: JudgeAnswer,
+  prompt: JudgePrompt,
+  followUp: readonly ChatMessage[],
+): Promise<CallOutcome> {
+  const { fixed: system, shared } = prompt;
+  const seed = `${access.seed}/${answer.attempts.length}`;
+  const ask = (): Promise<CallOutcome> => {
+    answer.withoutImages = hasImages(prompt) && !access.takesImages() ? true : undefined;
+    return access.call({
+      model: access.model,
+      system,
+      messages: [...opening(prompt, answer.withoutImages !== true), ...followUp],
+      sharedEnds: shared === undefined ? [] : [{ message: 0, characters: shared }],
+      temperature: 0,
+      maxOutputTokens: task.maxOutputTokens ?? usualOutputTokens,
+      schema: { name: task.schema.name, json: jsonSchemaOf(task.schema.zod) },
+      repeat: 0,
+      simulation: { seed, run: (random) => task.simulate(random) },
+    });
+  };
+  return ask().catch((error: unknown) => {
+    if (!ProviderError.is(error, 'imagesRefused') || answer.withoutImages === true) throw error;
+    return ask();
+  });
+}
+
+function count(answer: JudgeAnswer, { reply, cached, retries }: CallOutcome): void {
+  if (cached) answer.cached += 1;
+  else {
+    answer.calls += 1;
+    answer.usage = addUsage(answer.usage, reply.usage);
+  }
+  answer.retries += retries;
+  answer.model = reply.model ?? answer.model;
+  answer.form = reply.sent ?? answer.form;
+}
+
+function whyUnscored(attempts: JudgeAnswer['attempts']): string {
+  const last = attempts.at(-1)?.problem ?? 'The judge gave no verdict.';
+  return attempts.length > 1 ? `No readable verdict after ${attempts.length} attempts. ${last}` : last;
 }
 
 export function slotKey(slot: VerdictSlot): string {
