@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type ParameterName, readParameter } from '../core/prompt/modelParameters';
+import { parsedJson } from '../core/text/parsedJson';
 
 /** Collects the values of a repeatable option. */
 export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
@@ -41,10 +42,6 @@ export function parameterValue(name: ParameterName, given: string): unknown {
 
 function plainValue(name: ParameterName, given: string): unknown {
   if (name === 'effort') return given;
-  if (name !== 'extra') return given.trim() === '' ? undefined : Number(given);
-  try {
-    return JSON.parse(given) as unknown;
-  } catch {
-    return undefined;
-  }
+  if (name === 'extra') return parsedJson(given);
+  return given.trim() === '' ? undefined : Number(given);
 }

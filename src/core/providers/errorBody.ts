@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parsedJson } from '../text/parsedJson';
 import { durationMs } from './rateLimitHeaders';
 
 /** Contents of an error's body. The server wrote every text and may quote the key or the prompt. */
@@ -108,12 +109,7 @@ function pageNamed(html: string): string {
 function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const closing = trimmed.startsWith('{') ? '}' : trimmed.startsWith('[') ? ']' : undefined;
-  if (closing === undefined) return undefined;
-  try {
-    return JSON.parse(trimmed.slice(0, trimmed.lastIndexOf(closing) + 1)) as unknown;
-  } catch {
-    return undefined;
-  }
+  return closing === undefined ? undefined : parsedJson(trimmed.slice(0, trimmed.lastIndexOf(closing) + 1));
 }
 
 /** Each member with a text, at any depth and inside texts that are JSON. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parsedJson } from '../text/parsedJson';
 import { type CallContext, toProviderError } from './failureMessage';
 import { cleanReply } from './keyTraces';
 import {
@@ -192,16 +193,7 @@ export async function* parsedLines<Line>(
   schema: z.ZodType<Line>,
 ): AsyncGenerator<Line> {
   for await (const line of responseLines(response)) {
-    const parsed = schema.safeParse(parseLine(line));
+    const parsed = schema.safeParse(parsedJson(line));
     if (parsed.success) yield parsed.data;
-  }
-}
-
-/** The value of a line; `undefined` where it is no JSON. */
-export function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

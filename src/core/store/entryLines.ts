@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type * as z from 'zod';
+import { parsedJson } from '../text/parsedJson';
 import { InTurn } from './inTurn';
 import { isMissing, PlainFileError, withFile } from './plainFile';
 import { RunStoreError, unreadable, unwritable } from './runStoreError';
@@ -52,11 +53,7 @@ export function readLines<Entry>(
 }
 
 export function parseJson<Value>(text: string, schema: z.ZodType<Value>): Value | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parsedJson(text)).data;
 }
 
 /** `undefined` where the file is missing or damaged. */

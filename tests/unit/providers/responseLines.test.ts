@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLine, responseLines } from '../../../src/core/providers/sdkBatches';
+import { responseLines } from '../../../src/core/providers/sdkBatches';
 
 /** A response that arrives in these pieces. */
 function pieces(...parts: readonly (string | Uint8Array)[]): Response {
@@ -42,12 +42,5 @@ describe('responseLines', () => {
     const much = 'x'.repeat(5_000_000);
     expect(await linesOf(pieces('one\n', much, much, much, '\ntwo\n'))).toEqual(['one', 'two']);
     expect(await linesOf(pieces('one\n', much, much))).toEqual(['one']);
-  });
-});
-
-describe('parseLine', () => {
-  it('is undefined for what is no JSON', () => {
-    expect(parseLine('{"a":1}')).toEqual({ a: 1 });
-    expect(parseLine('{"a":')).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import type { Importer } from '../../benchmark/importer';
 import { readRecords, recordReader, type Report, textOf } from '../../benchmark/importing/readRecords';
 import type { ImageReference } from '../../providers/message';
 import { isRecord } from '../../text/isRecord';
+import { parsedJson } from '../../text/parsedJson';
 import type { TbCriterion, TbDimension, TbSkill, TbTurn, TbUseCase, TutorBenchSample } from './samples';
 import { bloomIds, dimensionIds, readsAsProhibition, skillIds, subjectIds, tutorBenchSampleSchema } from './samples';
 
@@ -161,12 +162,8 @@ export type RubricEntry = Readonly<z.output<typeof entrySchema>>;
 
 /** The criteria, or the problem. One unusable criterion spoils the list: the score is a share of all weights. */
 export function readRubrics(cell: string): readonly RubricEntry[] | string {
-  let list: unknown;
-  try {
-    list = JSON.parse(cell);
-  } catch {
-    return 'The cell does not hold a JSON list of criteria.';
-  }
+  const list = parsedJson(cell);
+  if (list === undefined) return 'The cell does not hold a JSON list of criteria.';
   if (!Array.isArray(list) || list.length === 0 || !list.every(isRecord)) {
     return 'The cell must hold a JSON list of criteria, each an object.';
   }
