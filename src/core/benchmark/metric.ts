@@ -107,6 +107,11 @@ export function differenceOf(left: number | undefined, right: number | undefined
   return left === undefined || right === undefined ? undefined : left - right;
 }
 
+/** Mean metrics are computed as shares; this factor converts them to the metric's own unit. */
+export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
+  return kind === 'mean' && unit === 'percent' ? 100 : 1;
+}
+
 /** Ignores missing values; `undefined` without any. One loop, because it runs for every resample. */
 export function meanOf(values: readonly (number | undefined)[]): number | undefined {
   let [count, total] = [0, 0];

@@ -3,7 +3,8 @@ import { type Part, spreadInterval, withHiddenSpread } from '../statistics/hidde
 import { type Interval, wilsonInterval } from '../statistics/interval';
 import { createRandom } from '../statistics/random';
 import { t } from '../text/countWords';
-import type { MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
+import type { MeanMetric, MetricDefinition, MetricMetadata, MetricValue, Observation } from './metric';
+import { factorOf } from './metric';
 import type { ProtocolPolicy } from './protocolPolicy';
 import { ofRepeat, resultsFor, type SampleResult } from './sampleResult';
 
@@ -68,8 +69,8 @@ function unscoredTrials<S>(
   return { excluded: Math.max(without, lacking.length), ...(incomplete === 0 ? {} : { incomplete }) };
 }
 
-function meanValue(
-  definition: MetricMetadata,
+function meanValue<S>(
+  definition: MeanMetric<S>,
   observations: readonly Observation[],
   options: MetricValueOptions,
 ): Pick<MetricValue, 'value' | 'n' | 'excluded' | 'hits' | 'ci' | 'ciMethod' | 'lacking'> {
@@ -79,7 +80,7 @@ function meanValue(
   const n = usable.reduce((sum, { units }) => sum + units, 0);
   const base = { n, excluded: observations.length - usable.length };
   const weighted = areWeighted(usable);
-  const factor = definition.unit === 'percent' ? 100 : 1;
+  const factor = factorOf(definition);
   const mean = (of: readonly { readonly value: number; readonly weight: number }[]): number | undefined => {
     let total = 0;
     let whole = 0;

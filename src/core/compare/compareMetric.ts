@@ -1,6 +1,6 @@
 import { marginOfGuard, type MetricRole } from '../benchmark/aims';
 import type { Benchmark } from '../benchmark/benchmark';
-import { differenceOf, type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
+import { differenceOf, factorOf, type MetricDefinition, type MetricMetadata, wasPlanned } from '../benchmark/metric';
 import { metadataOf } from '../benchmark/metricValue';
 import { resultsFor } from '../benchmark/sampleResult';
 import type { BenchmarkId, Sample } from '../benchmark/samples';
@@ -11,7 +11,6 @@ import { significanceLevel, type MetricOutcome, type MetricComparison, type Obst
 import { areTooFew, type Inference, type InferenceOptions, pairedInference, unpairedInference } from './inference';
 import {
   bandDistance,
-  factorOf,
   statisticOf,
   goodnessOf,
   type ObservedUnit,

@@ -1,6 +1,7 @@
 import type { Aims, MetricRole } from '../benchmark/aims';
-import type { MetricMetadata } from '../benchmark/metric';
+import type { MetricMetadata, MetricValue } from '../benchmark/metric';
 import type { BenchmarkId } from '../benchmark/samples';
+import type { RunHeader } from '../results/reportModel';
 import type { MetricTrust } from '../results/trustModel';
 import type { RunSession } from '../run/runSession';
 import type { Interval } from '../statistics/interval';
@@ -54,12 +55,7 @@ export type Obstacle = 'differences' | 'noScores' | 'oneRunOnly' | 'noValue' | '
 /** Paired: `mcnemar` (pass/fail), `signFlip` (means) or `permutation`. Unpaired: `fisher` (pass/fail) or `labels`. */
 export type TestKind = 'mcnemar' | 'signFlip' | 'permutation' | 'fisher' | 'labels';
 
-export interface RunStatistic {
-  readonly value: number | undefined;
-  /** Independent units behind the value. */
-  readonly n: number;
-  readonly excluded: number;
-}
+export type RunStatistic = Pick<MetricValue, 'value' | 'n' | 'excluded'>;
 
 /** One metric in both runs; all statistics in the metric's own unit, differences after − before. */
 export interface MetricComparison extends MetricMetadata {
@@ -102,15 +98,12 @@ export interface BenchmarkComparison {
   readonly flips: FlipList;
 }
 
-export interface ComparedRun {
-  readonly id: string;
-  readonly promptPath: string;
-  readonly promptName: string;
-  readonly revision: string;
+export interface ComparedRun extends Pick<
+  RunHeader,
+  'id' | 'promptPath' | 'promptName' | 'revision' | 'tutor' | 'simulated'
+> {
   readonly createdAt: string;
-  readonly tutor: string;
   readonly judge: string;
-  readonly simulated: boolean;
   /** On the compared benchmarks; absent if there are none. */
   readonly simulatedParts?: readonly SimulatedPart[];
 }

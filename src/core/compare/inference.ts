@@ -1,4 +1,4 @@
-import type { MetricDefinition } from '../benchmark/metric';
+import { factorOf, type MetricDefinition } from '../benchmark/metric';
 import { isShare } from '../benchmark/metricValue';
 import type { StatisticOfPositions, ResampledSpread } from '../statistics/bootstrap';
 import { statisticOfSums, resampledStatistics, resampledSpread, resamplesFor, unitsIn } from '../statistics/bootstrap';
@@ -7,7 +7,7 @@ import { type Interval, newcombeInterval, newcombePairedInterval, type Proportio
 import { createRandom, type Random } from '../statistics/random';
 import { sum } from '../statistics/sum';
 import type { TestKind } from './comparison';
-import { factorOf, statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
+import { statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
 export interface InferenceOptions {
   /** Only targets and guards are tested, as permutations take most of the time. */

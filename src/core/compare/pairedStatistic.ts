@@ -1,11 +1,12 @@
 import type { Benchmark } from '../benchmark/benchmark';
-import type {
-  DerivedMetric,
-  StatisticOfMean,
-  MeanMetric,
-  MetricDefinition,
-  MetricMetadata,
-  Observation,
+import {
+  type DerivedMetric,
+  factorOf,
+  type StatisticOfMean,
+  type MeanMetric,
+  type MetricDefinition,
+  type MetricMetadata,
+  type Observation,
 } from '../benchmark/metric';
 import { areWeighted, isShare } from '../benchmark/metricValue';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
@@ -187,11 +188,6 @@ export interface RunObservations {
   readonly units: ReadonlyMap<string, ObservedUnit>;
   readonly weighted: boolean;
   readonly statistic: RunStatistic;
-}
-
-/** Mean metrics are computed as shares; this factor converts them to the metric's own unit. */
-export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
-  return kind === 'mean' && unit === 'percent' ? 100 : 1;
 }
 
 /** If a unit is observed twice, the first usable value counts. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MetricDefinition } from '../benchmark/metric';
+import { factorOf, type MetricDefinition } from '../benchmark/metric';
 import { ofRepeat } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import type { RunSession } from '../run/runSession';
@@ -8,7 +8,7 @@ import { sum } from '../statistics/sum';
 import { hasEnded } from '../store/statusTexts';
 import type { LeftOutReason, LeftOutRun } from './comparison';
 import type { ObservedUnit, PairedStatistic, RunResults, UnitPair, UnitTrials } from './pairedStatistic';
-import { factorOf, runObservations } from './pairedStatistic';
+import { runObservations } from './pairedStatistic';
 import { runsOfSameText } from './sameText';
 
 /**

@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import type { MeanMetric } from '../benchmark/metric';
+import { factorOf, type MeanMetric } from '../benchmark/metric';
 import { resultsFor } from '../benchmark/sampleResult';
 import type { Sample } from '../benchmark/samples';
 import { unitKey } from '../run/playOrder';
@@ -57,7 +57,7 @@ function valuesOf(
   metric: MeanMetric<Sample>,
   ...[results, policy]: Parameters<MeanMetric<Sample>['observe']>
 ): ReadonlyMap<string, number> {
-  const factor = (metric.unit === 'percent' ? 100 : 1) * (metric.direction === 'down' ? -1 : 1);
+  const factor = factorOf(metric) * (metric.direction === 'down' ? -1 : 1);
   return new Map(
     metric
       .observe(results, policy)
