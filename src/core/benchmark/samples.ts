@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isRecord } from '../text/isRecord';
+import type { RecordProblem } from './importer';
 
 /** Files write `null` for "none"; code uses `undefined`. */
 export function orNone<T>(schema: z.ZodType<T>): z.ZodType<T | undefined> {
@@ -89,9 +90,6 @@ export interface SampleSummary {
 }
 
 /** `error` leaves the record out, `warning` keeps it. */
-export interface SampleProblem {
-  readonly severity: 'error' | 'warning';
+export interface SampleProblem extends Omit<RecordProblem, 'record'> {
   readonly sampleId: string;
-  readonly field: string;
-  readonly message: string;
 }

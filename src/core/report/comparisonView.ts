@@ -1,4 +1,5 @@
-import { type Comparison, differenceNames, type MetricComparison, type TestKind } from '../compare/comparison';
+import type { BenchmarkComparison, Comparison, MetricComparison, RunDifference, TestKind } from '../compare/comparison';
+import { differenceNames } from '../compare/comparison';
 import { comparisonSentence, comparisonWords } from '../compare/comparisonSentence';
 import * as described from '../compare/describeComparison';
 import { comparisonNotices, decisionWords, marginWords, stoppedEarlyWords } from '../compare/decisionWords';
@@ -14,6 +15,7 @@ import { formatLevel, signedNumber } from '../text/formatNumber';
 import { type ComparisonTitles, comparisonViewFlips, comparisonViewTurns } from './comparisonViewFlips';
 import type {
   BaselineChanges,
+  BenchmarkComparisonView,
   ComparedRunView,
   ComparisonRowView,
   ComparisonView,
@@ -45,8 +47,7 @@ export function comparisonView(
   comparison: Comparison,
   { titles, prompt, labels, remaining, staleSide, ...parts }: ComparisonViewParts,
 ): ComparisonView {
-  const { samePrompt, comparable, withoutVerdicts, tested, guardMargin, intended } = comparison;
-  const names = new Map<string, string>(comparison.benchmarks.map(({ id, title }) => [id, title]));
+  const { samePrompt, comparable, withoutVerdicts } = comparison;
   const runs = described.baselineRunsText(comparison);
   const canGoOn = parts.isRunning !== true && remaining !== undefined;
   const sideView = (side: 'before' | 'after'): ComparedRunView => {
@@ -65,57 +66,71 @@ export function comparisonView(
     ...{ samePrompt, comparable, withoutVerdicts },
     notices: comparisonNotices(comparison),
     method: [described.methodText(comparison, ''), ...(runs === undefined ? [] : [runs])].join(' '),
-    differences: comparison.differences.map(({ benchmark, subject, ...difference }) => {
-      const { kind } = difference;
-      const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
-      return {
-        ...difference,
-        name: capitalized(differenceNames[kind]) + (subject === undefined ? '' : ` “${of ?? subject}”`),
-        benchmark: benchmark && (names.get(benchmark) ?? benchmark),
-        intended: intended.includes(kind),
-      };
-    }),
+    differences: comparison.differences.map((difference) => differenceView(difference, comparison, titles)),
     judgeDoubts: comparison.judgeDoubts?.sentence,
     staleSide,
-    benchmarks: comparison.benchmarks.map((benchmark) => {
-      const { id, title, samples, metrics } = benchmark;
-      const scope = { benchmark: id, samples: samples.both, tested };
-      const wordsOf = ({ sampleId }: { readonly sampleId: string }): string => {
-        const { quote = '', title = sampleId } = titles.sample(id, sampleId) ?? {};
-        return boundedText(quote.trim() || title);
-      };
-      return {
-        id,
-        title,
-        groups: described.metricGroups(benchmark).map(({ metrics: own, ...group }) => ({
-          ...group,
-          title: described.groupTitle(group),
-          rows: own.map((metric) => ({
-            ...comparisonViewRow(
-              { ...metric, title: described.titleInGroup(metric, benchmark) },
-              {
-                ...scope,
-                block: described.blockOf(benchmark, metric),
-                reason: metric.obstacle && described.obstacleText(metric, id, comparison),
-              },
-            ),
-            ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
-          })),
-        })),
-        unpaired: metrics.some(({ design }) => design === 'unpaired'),
-        both: samples.both,
-        sameReplies: samples.sameReplies,
-        beforeOnly: samples.beforeOnly.map(wordsOf),
-        afterOnly: samples.afterOnly.map(wordsOf),
-        changed: samples.changed.map(wordsOf),
-        loneRepeats: samples.loneRepeats,
-        duplicates: samples.duplicates.length,
-        unplayed: remaining?.left.get(id),
-        ...comparisonViewFlips(benchmark, titles),
-        turns: comparisonViewTurns(benchmark, titles),
-      };
-    }),
+    benchmarks: comparison.benchmarks.map((benchmark) => benchmarkView(benchmark, comparison, titles, remaining)),
     prompt: prompt && comparisonViewPrompt(prompt),
+  };
+}
+
+function differenceView(
+  { benchmark, subject, ...difference }: RunDifference,
+  { benchmarks, intended }: Comparison,
+  titles: ComparisonTitles,
+): ComparisonView['differences'][number] {
+  const { kind } = difference;
+  const of = kind === 'judgeVersion' && benchmark && subject ? titles.judge(benchmark, subject) : undefined;
+  return {
+    ...difference,
+    name: capitalized(differenceNames[kind]) + (subject === undefined ? '' : ` “${of ?? subject}”`),
+    benchmark: benchmarks.find(({ id }) => id === benchmark)?.title ?? benchmark,
+    intended: intended.includes(kind),
+  };
+}
+
+function benchmarkView(
+  benchmark: BenchmarkComparison,
+  comparison: Comparison,
+  titles: ComparisonTitles,
+  remaining: ComparisonViewParts['remaining'],
+): BenchmarkComparisonView {
+  const { id, title, samples, metrics } = benchmark;
+  const { tested, guardMargin } = comparison;
+  const wordsOf = ({ sampleId }: { readonly sampleId: string }): string => {
+    const { quote = '', title = sampleId } = titles.sample(id, sampleId) ?? {};
+    return boundedText(quote.trim() || title);
+  };
+  const rowOf = (metric: MetricComparison): ComparisonRowView => ({
+    ...comparisonViewRow(
+      { ...metric, title: described.titleInGroup(metric, benchmark) },
+      {
+        benchmark: id,
+        block: described.blockOf(benchmark, metric),
+        samples: samples.both,
+        tested,
+        reason: metric.obstacle && described.obstacleText(metric, id, comparison),
+      },
+    ),
+    ...(metric.role === 'guard' && { margin: marginWords(metric, guardMargin) }),
+  });
+  return {
+    id,
+    title,
+    groups: described.metricGroups(benchmark).map(({ metrics: own, ...group }) => {
+      return { ...group, title: described.groupTitle(group), rows: own.map(rowOf) };
+    }),
+    unpaired: metrics.some(({ design }) => design === 'unpaired'),
+    both: samples.both,
+    sameReplies: samples.sameReplies,
+    beforeOnly: samples.beforeOnly.map(wordsOf),
+    afterOnly: samples.afterOnly.map(wordsOf),
+    changed: samples.changed.map(wordsOf),
+    loneRepeats: samples.loneRepeats,
+    duplicates: samples.duplicates.length,
+    unplayed: remaining?.left.get(id),
+    ...comparisonViewFlips(benchmark, titles),
+    turns: comparisonViewTurns(benchmark, titles),
   };
 }
 

@@ -6,10 +6,10 @@ import type {
   MetricComparison,
   RunDifference,
 } from '../compare/comparison';
-import type { MetricRole } from '../benchmark/aims';
 import type { SampleSummary } from '../benchmark/samples';
 import type { DecisionWords } from '../compare/decisionWords';
 import type { ForestRow } from '../compare/comparisonJson';
+import type { MetricGroup } from '../compare/describeComparison';
 import type { Flip, FlipKind, FlipList } from '../compare/findFlips';
 import type { RemainingSamples } from '../compare/remainingSamples';
 import type { DiffLine, DiffSegment } from '../history/changedLines';
@@ -53,10 +53,7 @@ export interface ComparisonRowView extends Pick<MetricComparison, 'id' | 'title'
   readonly moreSamples?: number;
 }
 
-interface ComparisonGroupView {
-  readonly role: MetricRole;
-  readonly id: string;
-  readonly title: string;
+interface ComparisonGroupView extends Pick<MetricGroup, 'role' | 'id' | 'title'> {
   readonly rows: readonly ComparisonRowView[];
 }
 

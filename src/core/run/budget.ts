@@ -1,20 +1,14 @@
-import type { ModelPrice } from '../providers/modelRow';
 import { costOf, priceOf } from '../providers/prices';
 import type { ChatRequest, TokenUsage } from '../providers/provider';
 import type { Spending } from '../store/spendingLedger';
 import { abortable, type Clock, isoTime } from './clock';
 import type { DayBudget, DayHold, FullCap } from './dayBudget';
-import { mostTokens } from './modelEndpoint';
+import { type ModelEndpoint, mostTokens } from './modelEndpoint';
 import { addSpending, BudgetError, nothingSpent, type ReachedCap, type RunCaps } from './runCaps';
 import type { RunListener } from './runEvent';
 
 /** A base URL may be a local server, so built-in prices do not hold there. */
-interface PricedModel {
-  readonly name?: string;
-  readonly model: string;
-  readonly baseUrl?: string;
-  readonly price?: ModelPrice;
-}
+type PricedModel = Pick<ModelEndpoint, 'model' | 'baseUrl' | 'price'> & Partial<Pick<ModelEndpoint, 'name'>>;
 
 /** In US dollars at the prices of the day `at`; 0 where no price is known. */
 export function mostItCosts({ model, baseUrl, price: named }: PricedModel, request: ChatRequest, at?: string): number {
