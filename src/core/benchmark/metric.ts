@@ -107,6 +107,9 @@ export function differenceOf(left: number | undefined, right: number | undefined
   return left === undefined || right === undefined ? undefined : left - right;
 }
 
+/** More is better. */
+export const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
+
 /** Mean metrics are computed as shares; this factor converts them to the metric's own unit. */
 export function factorOf({ kind, unit }: Pick<MetricDefinition<never>, 'kind' | 'unit'>): number {
   return kind === 'mean' && unit === 'percent' ? 100 : 1;

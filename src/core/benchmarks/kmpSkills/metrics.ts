@@ -1,6 +1,6 @@
 import type { Verdict } from '../../benchmark/judging/verdict';
 import type { DerivedMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
-import { meanOf, derivedMetric } from '../../benchmark/metric';
+import { meanOf, derivedMetric, percent } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { RepeatResult, SampleResult } from '../../benchmark/sampleResult';
 import type { Part } from '../../statistics/hiddenSpread';
@@ -129,8 +129,6 @@ export const skillBlocks = [
 type Metric = MetricDefinition<KmpSkillsSample>;
 type Metadata = Pick<MetricMetadata, 'id' | 'title' | 'explain' | 'judges'>;
 type ResultOf<Task extends SkillTask> = SampleResult<Extract<KmpSkillsSample, { task: Task }>>;
-
-const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
 function resultsOf<Task extends SkillTask>(
   results: readonly SampleResult<KmpSkillsSample>[],

@@ -1,6 +1,6 @@
 import { wilsonInterval } from '../../statistics/interval';
 import type { LabelledGroup, MeanMetric, MetricDefinition, MetricValue, Observation } from '../../benchmark/metric';
-import { meanOf } from '../../benchmark/metric';
+import { meanOf, percent } from '../../benchmark/metric';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { groupedBy } from '../../benchmark/samples';
 import { desiredLabel, type DimensionId, dimensionIds, labelCode, type MrLabel, toneLabels } from './labels';
@@ -32,8 +32,6 @@ const rateTitles: Readonly<Partial<Record<DimensionId, string>>> = {
   revealing_of_the_answer: 'Not revealing the answer',
   tutor_tone: 'Encouraging tone',
 };
-
-const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 
 function ratesIn(block: MetricBlockId) {
   const usable = 'among all replies with a usable label';

@@ -1,5 +1,5 @@
 import type { DerivedMetric, MeanMetric, MetricDefinition, MetricMetadata } from '../../benchmark/metric';
-import { derivedMetric, differenceOf, meanOf } from '../../benchmark/metric';
+import { derivedMetric, differenceOf, meanOf, percent } from '../../benchmark/metric';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import type { SampleResult } from '../../benchmark/sampleResult';
 import { t } from '../../text/countWords';
@@ -41,7 +41,6 @@ function metadataIn({ id, student }: Block, metadata: Metadata): MetricMetadata 
   return { ...metadata, block: id, explain: `${played}${metadata.explain}` };
 }
 
-const percent = { unit: 'percent', direction: 'up', scale: [0, 100] } as const;
 const drawn = 'The interval comes from resampling tasks, or the conversations of a single task.';
 const unknown = 'A conversation whose result depends on a missing verdict is left out.';
 
