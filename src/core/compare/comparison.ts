@@ -1,4 +1,5 @@
 import type { Aims, MetricRole } from '../benchmark/aims';
+import type { Benchmark } from '../benchmark/benchmark';
 import type { MetricMetadata, MetricValue } from '../benchmark/metric';
 import type { BenchmarkId } from '../benchmark/samples';
 import type { RunHeader } from '../results/reportModel';
@@ -87,11 +88,8 @@ export interface MetricComparison extends MetricMetadata {
   readonly toBand?: { readonly before: number; readonly after: number; readonly change: number };
 }
 
-export interface BenchmarkComparison {
-  readonly id: BenchmarkId;
-  readonly title: string;
+export interface BenchmarkComparison extends Pick<Benchmark, 'id' | 'title' | 'blocks'> {
   readonly simulatedParts?: readonly SimulatedPart[];
-  readonly blocks: readonly { readonly id: string; readonly title: string }[];
   readonly samples: SampleAlignment;
   /** Metrics that at least one run computes. */
   readonly metrics: readonly MetricComparison[];
@@ -140,6 +138,7 @@ export interface Comparison {
   readonly level: number;
   /** Confidence of the intervals of targets and guards, which hold at all looks together; `level` after one look. */
   readonly repeatedLevel: number;
+  /** Maximum resamples per interval; large samples get fewer. */
   readonly resamples: number;
   readonly draws: number;
   readonly seed: number | string;

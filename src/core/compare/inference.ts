@@ -6,16 +6,12 @@ import { drawsFor, fisherExactP, gridOf, thresholdOf } from '../statistics/exact
 import { type Interval, newcombeInterval, newcombePairedInterval, type Proportion } from '../statistics/interval';
 import { createRandom, type Random } from '../statistics/random';
 import { sum } from '../statistics/sum';
-import type { TestKind } from './comparison';
+import type { Comparison, TestKind } from './comparison';
 import { statisticOfPositions, goodnessOf, type ObservedUnit, type PairedStatistic } from './pairedStatistic';
 
-export interface InferenceOptions {
+export interface InferenceOptions extends Pick<Comparison, 'resamples' | 'draws' | 'level'> {
   /** Only targets and guards are tested, as permutations take most of the time. */
   readonly isTested: boolean;
-  /** Maximum resamples per interval; large samples get fewer. */
-  readonly resamples: number;
-  readonly draws: number;
-  readonly level: number;
   readonly seed: string;
 }
 

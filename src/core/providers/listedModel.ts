@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import type { ModelPrice } from './modelRow';
+import type { ModelPrice, ModelRow } from './modelRow';
 
-export interface ListedModel {
+export interface ListedModel extends Pick<ModelRow, 'images' | 'shutdown'> {
   readonly id: string;
   /** Tokens of a request; most servers include its answer. */
   readonly contextTokens?: number;
-  readonly images?: boolean;
   /** Where the server is a market of models. */
   readonly price?: ModelPrice;
-  readonly shutdown?: string;
 }
 
 /** A market of all vendors has some hundred. */

@@ -1,18 +1,12 @@
 import type { TrustCard } from '../benchmark/trustCard';
-import type { MetricTrust } from '../results/trustModel';
+import type { TrustBadge } from '../results/trustModel';
 import type { Confusion } from '../trust/dimensionAgreement';
 import type { RatedLabel } from '../trust/ratedLabel';
 
-export interface JudgeCardRow extends TrustCard {
+export interface JudgeCardRow extends TrustCard, Pick<TrustBadge, 'status' | 'reason' | 'beats'> {
   readonly key: string;
   readonly title: string;
   readonly question: string;
-  /** `unchecked`: the labels are another judge's. */
-  readonly status: MetricTrust['status'];
-  /** Half a sentence, like `beats`. */
-  readonly reason?: string;
-  /** In which statistic a checked judge is better than the majority label. */
-  readonly beats?: string;
   readonly older: boolean;
   /** True if badges use this card. */
   readonly counts: boolean;

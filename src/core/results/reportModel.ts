@@ -4,6 +4,7 @@ import type { Outcome, VerdictUnit } from '../benchmark/judging/verdict';
 import type { MetricValue } from '../benchmark/metric';
 import type { BenchmarkPicture } from '../benchmark/picture';
 import type { SampleSummary } from '../benchmark/samples';
+import type { TokenUsage } from '../providers/provider';
 import type { CapKind } from '../run/runCaps';
 import type { SavedCalls } from '../run/savedCalls';
 import type { TopicId } from '../prompt/ruleTopics';
@@ -82,12 +83,7 @@ export interface RunTotals {
     readonly cached: number;
     readonly retries: number;
   };
-  readonly tokens: {
-    readonly input: number;
-    readonly output: number;
-    readonly cachedInput: number;
-    readonly cacheWrite?: number;
-  };
+  readonly tokens: Readonly<Pick<TokenUsage, 'input' | 'output' | 'cachedInput' | 'cacheWrite'>>;
   /** `usd` is `undefined` if any model has no known price; `unknownModels` names those. */
   readonly cost: {
     readonly usd: number | undefined;

@@ -32,14 +32,17 @@ export interface CardKey {
 }
 
 export interface TrustBadge {
+  /** `unchecked` also where the labels are another judge's. */
   readonly status: MetricTrust['status'];
   /** `κ 0.41`, marked with `!` if the judge is not reliable; `too few labels`; or `unchecked`. */
   readonly short: string;
   readonly n: number;
   /** The day and conditions of the check; empty if there was none. */
   readonly facts: string;
+  /** Half a sentence, like `beats`. */
   readonly reason?: string;
   readonly remark?: string;
+  /** In which statistic a checked judge is better than the majority label. */
   readonly beats?: string;
   /** Kappa, n and day, with the reason and the remark if there is one. */
   readonly full: string;
