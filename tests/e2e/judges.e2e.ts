@@ -105,7 +105,9 @@ describe('judges that are checked in the workbench', () => {
     const { workbench } = running();
     const panel = await panelOnJudges();
     await panel.locator('#tab-overview').click();
-    const badge = panel.getByRole('button', { name: /^Judge of Actionability: κ .*n 516, / });
+    const badge = panel.getByRole('button', { name: /^Judge of Actionability: κ / });
+    await badge.waitFor();
+    expect(await badge.getAttribute('aria-description')).toMatch(/n 516, /);
     await badge.click();
     const line = panel.locator('.card-name[aria-expanded=true]');
     await line.waitFor();

@@ -73,7 +73,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const planned = rolesOf(shared, mergedAims(undefined, after.manifest.aims));
   const roleOf = (benchmark: BenchmarkId, metric: MetricMetadata): MetricRole =>
     roles.get(metricName(benchmark, metric)) ?? 'exploratory';
-  const order = unitOrder(after, judge.after, level);
+  const order = unitOrder(before, after, judge.after, level);
   const aimed = options.aimsOnly && roles;
   const found = shared.map((benchmark) => {
     const { id } = benchmark;

@@ -6,6 +6,7 @@ import { hasGivenReplies } from '../store/runManifest';
 import { isFutile } from '../statistics/sequentialTest';
 import { comparePair, type PairOptions } from './compareRuns';
 import { type MetricComparison, significanceLevel } from './comparison';
+import { mayGoOn } from './remainingSamples';
 
 type LookOptions = Partial<PairOptions>;
 
@@ -52,7 +53,9 @@ export function decideLook(
   const known = new Map<string, Settled>(
     after.state.looks.flatMap(({ settled = [] }) => settled.map((one) => [one.metric, one] as const)),
   );
-  const shares = new Map(comparison.benchmarks.map(({ id }) => [id, plannedShare(inBaseline, after, id, units)]));
+  const shares = new Map(
+    comparison.benchmarks.map(({ id }) => [id, plannedShare(before, inBaseline, after, id, units)]),
+  );
   const rows = comparison.benchmarks.flatMap(({ id, metrics }) =>
     metrics.map((metric) => {
       return { name: metricName(id, metric), metric, planned: Math.round(metric.pairs * (shares.get(id) ?? 1)) };
@@ -108,12 +111,19 @@ function unitsStarted({ items, state }: RunSession): ReadonlySet<string> {
   );
 }
 
-/** How many times the units seen so far the baseline has in all, for a run that is played to its end. */
-function plannedShare(inBaseline: ReadonlySet<string>, after: RunSession, benchmark: string, units: number): number {
+/** How many times the units seen so far both runs can have in all. */
+function plannedShare(
+  before: RunSession,
+  inBaseline: ReadonlySet<string>,
+  after: RunSession,
+  benchmark: string,
+  units: number,
+): number {
   const { order = [], firstStop = order.length } = after.manifest.sequence ?? {};
   const own = order.filter((unit) => unit.startsWith(`${benchmark}/`));
   const seen = order.slice(0, units).filter((unit) => inBaseline.has(unit) && unit.startsWith(`${benchmark}/`)).length;
-  // A limit leaves units of the file for later; a baseline that was stopped has none of them.
-  const all = inBaseline.size >= firstStop ? own.length : own.filter((unit) => inBaseline.has(unit)).length;
+  // A limit leaves units of the file for later, and so does a baseline that can go on.
+  const isForLater = mayGoOn(before) || inBaseline.size >= firstStop;
+  const all = isForLater ? own.length : own.filter((unit) => inBaseline.has(unit)).length;
   return seen === 0 ? 1 : all / seen;
 }

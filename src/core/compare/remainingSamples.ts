@@ -39,7 +39,7 @@ export function remainingSamples(before: RunSession, after: RunSession): Remaini
   };
 }
 
-function mayGoOn({ manifest }: RunSession): boolean {
+export function mayGoOn({ manifest }: Pick<RunSession, 'manifest'>): boolean {
   return manifest.sequence !== undefined && !hasGivenReplies(manifest);
 }
 

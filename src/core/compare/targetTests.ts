@@ -2,6 +2,7 @@ import type { MetricRole } from '../benchmark/aims';
 import { hasReplies, isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
+import { ItemState } from '../run/workItem';
 import { GradedEvidence, logEvidence } from '../statistics/eProcess';
 import { holm } from '../statistics/holm';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
@@ -11,6 +12,7 @@ import type { MetricMetadata } from '../benchmark/metric';
 import { hasEnded } from '../store/statusTexts';
 import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
+import { mayGoOn } from './remainingSamples';
 import type { PairedMetric, TestedMetric } from './compareMetric';
 import { significanceLevel } from './comparison';
 import type { UnitPair } from './pairedStatistic';
@@ -38,7 +40,7 @@ export interface UnitOrder {
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
-export function unitOrder(run: RunSession, judge: string, level: number): UnitOrder {
+export function unitOrder(before: RunSession, run: RunSession, judge: string, level: number): UnitOrder {
   const { manifest, items, state } = run;
   const order = manifest.sequence?.order ?? [
     ...new Set(items.map(({ benchmark, sample }) => unitKey(benchmark, sample))),
@@ -64,6 +66,7 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
     order,
     looks: [order.length],
   };
+  if (manifest.sequence !== undefined) finished = Math.min(finished, firstToCome(before, positionInOrder, looks[0]));
   const plan = { planned, earlier, mayGrow: manifest.sequence !== undefined };
   const past = looks.filter((look) => look <= finished);
   const lastLookOf = ({ benchmark, definition }: Asked): number => unitsAsked(run, benchmark, definition.judges);
@@ -80,6 +83,21 @@ export function unitOrder(run: RunSession, judge: string, level: number): UnitOr
     unfinished,
     lastLookOf,
   };
+}
+
+/**
+ * The first position whose unit the earlier run may still play: looks from there on have pairs yet to come. Units that it
+ * has come first where the later run was planned for it. Where it was not, too few come first, and none is waited for.
+ */
+function firstToCome(before: RunSession, positions: ReadonlyMap<string, number>, firstLook = 0): number {
+  let [toCome, lastPlayed] = [Infinity, 0];
+  for (const item of mayGoOn(before) ? [...before.items, ...before.rest] : []) {
+    const position = positions.get(unitKey(item.benchmark, item.sample)) ?? -1;
+    const { status } = (before.state.items.get(item.key) ?? new ItemState()).dialogue(before.planOf(item));
+    if (status !== 'unfinished') lastPlayed = Math.max(lastPlayed, position);
+    else if (position >= 0) toCome = Math.min(toCome, position);
+  }
+  return toCome < firstLook && lastPlayed > toCome ? Infinity : toCome;
 }
 
 /**

@@ -15,7 +15,7 @@ import { DayBudget } from './dayBudget';
 import { type ItemServices, runItem } from './runItem';
 import { type CallerServices, ModelCaller } from './modelCaller';
 import type { Continuation, RunSession } from './runSession';
-import { type DecideLook, continuedLook, isPlayed, limitOfLooks, stagesOf } from './runScope';
+import { type DecideLook, continuedLook, isPlayed, limitOfLooks, type LookDecision, stagesOf } from './runScope';
 import { type CapKind, capsOf, type RunCaps } from './runCaps';
 import { RunHealth, type RunStop, Stopped } from './runFailure';
 import { stoppedWords } from './savedCalls';
@@ -125,14 +125,14 @@ class RunExecution {
     const { batches, clock, byHand = [] } = services;
     const { signal } = this.stopper;
     const resumed = session.state.status !== undefined;
+    const limit = limitOfLooks(session, services);
+    // Asked while failed calls still count as failed.
+    const atLimit = limit === undefined ? undefined : await this.#decisionAfter(limit);
     session.state.forgetFailures();
     const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
     const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
     await this.#record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
-    const limit = limitOfLooks(session, services);
-    const atLimit = limit === undefined ? undefined : await services.decideLook?.(limit).catch(() => undefined);
-    // What is decided goes on for the size.
-    const asked = continuedLook(session, services, atLimit?.isOver === false);
+    const asked = continuedLook(session, services, atLimit !== undefined && !hasSize(atLimit));
     if (asked !== undefined) await this.#record({ kind: 'look', at: isoTime(clock), ...asked });
     services.onEvent({ kind: 'started', resumed });
     const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
@@ -147,17 +147,22 @@ class RunExecution {
 
   /** Whether nothing is left to decide after so many units. */
   async #isOverAfter(units: number): Promise<boolean> {
-    // A comparison that fails settles nothing; the run goes on, and its end says why it was not shorter.
-    const decision = await this.services.decideLook?.(units).catch((error: unknown) => {
-      this.lookProblems.push(`The comparison after ${units} units failed: ${messageOf(error)}`);
-      return undefined;
-    });
-    this.stopper.signal.throwIfAborted();
+    const decision = await this.#decisionAfter(units);
     if (decision === undefined) return false;
     const { isOver, ...rest } = decision;
     const end = isOver ? { end: units } : {};
     await this.#record({ kind: 'look', at: isoTime(this.services.clock), from: units, ...rest, ...end });
     return isOver;
+  }
+
+  /** A comparison that fails settles nothing; the run goes on, and its end says why it was not shorter. */
+  async #decisionAfter(units: number): Promise<LookDecision | undefined> {
+    const decision = await this.services.decideLook?.(units).catch((error: unknown) => {
+      this.lookProblems.push(`The comparison after ${units} units failed: ${messageOf(error)}`);
+      return undefined;
+    });
+    this.stopper.signal.throwIfAborted();
+    return decision;
   }
 
   /** After a stop only items with batch answers go on, because those are paid for. */
@@ -203,6 +208,11 @@ class RunExecution {
     this.stopper.abort(new Stopped(stop));
     throw signal.reason;
   }
+}
+
+/** What is settled goes on for its size, so nothing ends early then. */
+function hasSize({ isOver, settled }: LookDecision): boolean {
+  return isOver || settled.some(({ outcome }) => outcome === 'better' || outcome === 'worse' || outcome === 'changed');
 }
 
 /** Calls of unfinished steps, so that caps still count them when the run resumes. */

@@ -144,10 +144,14 @@ export function hasReplies({ state }: Pick<RunSession, 'state'>, { key }: Pick<W
   return (state.items.get(key)?.replies.length ?? 0) > 0;
 }
 
-/** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all. */
-export function unitsPlayed({ items, state }: Pick<RunSession, 'items' | 'state'>): ReadonlySet<string> | undefined {
+/** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all, also beyond its limit. */
+export function unitsPlayed({
+  items,
+  rest,
+  state,
+}: Pick<RunSession, 'items' | 'rest' | 'state'>): ReadonlySet<string> | undefined {
   const played = items.filter((item) => hasReplies({ state }, item));
-  if (played.length === items.length) return undefined;
+  if (played.length === items.length && rest.length === 0) return undefined;
   return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
 }
 
@@ -156,25 +160,37 @@ export function asksAll(session: StartedRun): boolean {
   return scopesOf(session).scopes.findLast(({ from }) => from === 0)?.judges === undefined;
 }
 
-/** The limit from which on a continued run may end at its planned looks; `undefined` once it had an end or none. */
+/** The limit beyond which a continued run may end at its planned looks; `undefined` once it had an end or went on. */
 export function limitOfLooks({ manifest, state }: StartedRun, { runAll = false }: Continuation): number | undefined {
-  const isBound = state.looks.some((look) => look.end !== undefined || (look.runAll && !look.mayEnd));
+  const isBound = isContinued(state.looks) || state.looks.some(({ end }) => end !== undefined);
   return !runAll || isBound || manifest.edits !== undefined ? undefined : manifest.sequence?.firstStop;
+}
+
+function goesOnByLooks(looks: readonly LookRecord[]): boolean {
+  return looks.findLast(({ runAll }) => runAll)?.mayEnd === true;
 }
 
 /** The record that makes a stored run go on; `undefined` where nothing was asked for. */
 export function continuedLook(
   session: StartedRun,
-  { judgeAll, runAll }: Continuation,
+  { judgeAll, runAll, against }: Continuation,
   mayEnd = false,
 ): Omit<LookRecord, 'at' | 'kind'> | undefined {
   if (judgeAll !== true && runAll !== true) return undefined;
   const { end } = scopesOf(session);
+  const { looks } = session.state;
+  if (judgeAll !== true && mayEnd) {
+    // What was settled stays so, and its judges are not asked again.
+    const { from, judges, settled } = looks.at(-1) ?? { from: 0, judges: judgesAtStart(session) };
+    return { from, judges, settled, runAll: true, mayEnd, against };
+  }
+  // It goes on from look to look already.
+  if (judgeAll !== true && goesOnByLooks(looks) && !Number.isFinite(end)) return undefined;
   const judges = judgeAll === true || asksAll(session) ? undefined : judgesAtStart(session);
   return {
     from: 0,
     ...(judges && { judges }),
-    ...(runAll === true ? { runAll, ...(mayEnd && { mayEnd }) } : Number.isFinite(end) ? { end } : {}),
+    ...(runAll === true ? { runAll } : Number.isFinite(end) ? { end } : {}),
   };
 }
 
@@ -184,14 +200,13 @@ export function stagesOf(
   hasLooks: boolean,
 ): readonly { readonly units: number; readonly items: readonly WorkItem[] }[] {
   const { looks } = session.state;
+  const { looks: planned = [] } = session.manifest.sequence ?? {};
   const played = session.items
     .filter((item) => isPlayed(session, item))
     .sort((one, other) => one.position - other.position);
-  const { looks: planned = [], firstStop = 0 } = session.manifest.sequence ?? {};
   const units = unitsToPlay(session);
-  const continued = looks.findLast(({ runAll }) => runAll);
-  const decided = looks.reduce((most, { from }) => Math.max(most, from), continued ? firstStop - 1 : 0);
-  const hasMoreLooks = hasLooks && (!continued || continued.mayEnd === true) && looks.at(-1)?.end === undefined;
+  const decided = looks.reduce((most, { from }) => Math.max(most, from), 0);
+  const hasMoreLooks = hasLooks && (!isContinued(looks) || goesOnByLooks(looks)) && looks.at(-1)?.end === undefined;
   const ends = [...(hasMoreLooks ? planned.filter((look) => look > decided && look < units) : []), Infinity];
   return ends.map((end, index) => {
     const start = ends[index - 1] ?? 0;

@@ -43,10 +43,14 @@ export interface RunSession {
   imagesOf(benchmark: BenchmarkId): NamedImages;
 }
 
-/** `judgeAll`: ask all judges of all units. `runAll`: play all units, also beyond the limit. */
+/**
+ * `judgeAll`: ask all judges of all units. `runAll`: play all units, also beyond the limit. `against`: the run that its
+ * looks compare it with, if not the baseline.
+ */
 export interface Continuation {
   readonly judgeAll?: boolean | undefined;
   readonly runAll?: boolean | undefined;
+  readonly against?: string | undefined;
 }
 
 export class RunSessionError extends errorNamed('RunSessionError') {}

@@ -3,7 +3,7 @@ import { slotsIn } from '../benchmark/judging/judgeTask';
 import type { Dialogue } from '../benchmark/dialogue';
 import type { ModelRole } from '../prompt/modelParameters';
 import { countWords, listWords, t } from '../text/countWords';
-import { askedJudges, firstTasks, continuedLook, isAsked, isPlayed, unitsToPlay } from './runScope';
+import { askedJudges, asksAll, firstTasks, isAsked, isPlayed, judgesAtStart, unitsToPlay } from './runScope';
 import type { RunSession } from './runSession';
 import { type RunState, usdOfModel } from './runState';
 import { ItemState, type WorkItem } from './workItem';
@@ -75,7 +75,7 @@ export function savedCalls(session: RunSession): SavedCalls | undefined {
 /** The model calls that are left with `runAll`: replies beyond the limit, and judges that were no longer asked. */
 export function remainingCalls(session: RunSession): Pick<SavedCalls, 'tutor' | 'judge'> {
   const { manifest, state, items, rest } = session;
-  const judges = continuedLook(session, { runAll: true })?.judges;
+  const judges = asksAll(session) ? undefined : judgesAtStart(session);
   let [tutor, judge] = [0, 0];
   for (const item of [...items, ...rest]) {
     const own = state.items.get(item.key) ?? new ItemState();

@@ -118,6 +118,8 @@ const look = z.object({
   runAll: z.literal(true).optional(),
   /** With `runAll`: the planned looks from the limit on may end the run. Absent: there are no further looks. */
   mayEnd: z.literal(true).optional(),
+  /** With `mayEnd`: the run to compare with at looks, if not the baseline. */
+  against: z.string().optional(),
 });
 
 /** One journal line, written when it happened. Lines are only ever added. */

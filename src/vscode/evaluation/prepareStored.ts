@@ -16,7 +16,7 @@ import { providersOf } from '../models/runProviders';
 import { newRunFacts, type StoredRunContext } from './prepareRun';
 import { capsOfRun, type PreparedRun } from './runInWindow';
 
-export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation' | 'against'> {
+export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation'> {
   readonly runId: string;
   /** False when it only collects batch answers, without caps. */
   readonly sends: boolean;
@@ -31,14 +31,16 @@ interface Rejudging {
 
 /** Throws `ServerAddressError`, `RunStoreError`, `RunSessionError` and `PriceCapError`. */
 export async function prepareResume(
-  { runId, raised, continuation, against, sends }: Resumption,
+  { runId, raised, continuation, sends }: Resumption,
   { prompt: { store }, settings, agreed, assertServers }: StoredRunContext,
 ): Promise<PreparedRun> {
   const stored = await store.open(runId);
   const { manifest } = stored;
   assertServers(askedRoles(manifest));
+  const session = sessionOfRun(stored, benchmarks, continuation);
+  const against = continuation?.against ?? session.state.looks.findLast(({ mayEnd }) => mayEnd)?.against;
   const run: PreparedRun = {
-    session: sessionOfRun(stored, benchmarks, continuation),
+    session,
     raised,
     continuation,
     against,
@@ -173,7 +175,7 @@ export async function goOnWith(
     const isLater = continuation.runAll === true && runId === pair.after && runId !== pair.before;
     const against = isLater ? pair.before : undefined;
     const [run] = await startInStore(controller, async (context) => [
-      await prepareResume({ runId, continuation, against, sends: true }, context),
+      await prepareResume({ runId, continuation: { ...continuation, against }, sends: true }, context),
     ]);
     if (run === undefined) return;
   }

@@ -62,9 +62,9 @@ async function compared(...args: readonly string[]) {
 const better = ['accErr/ESA', 'accErr/OSA', 'compConf/ESA'];
 const summaries = {
   better:
-    'better at OSA (+0.55, 0.43 to 0.64), ESA, after right and wrong answers (+0.77, 0.50 to 1.03) and 1 more. (simulated)',
+    'better at OSA (+0.55, 0.43 to 0.64), ESA, after right and wrong answers (+0.77, 0.52 to 1.04) and 1 more. (simulated)',
   worse:
-    'worse at OSA (−0.55, −0.64 to −0.43), ESA, after right and wrong answers (−0.77, −1.03 to −0.50) and 1 more. (simulated)',
+    'worse at OSA (−0.55, −0.64 to −0.43), ESA, after right and wrong answers (−0.77, −1.04 to −0.52) and 1 more. (simulated)',
 };
 describe('compare', () => {
   it('calls what the rules address better, and nothing worse', async () => {
@@ -95,7 +95,7 @@ describe('compare', () => {
       guards: ['guideeval/accErr/P-Affirm'],
     });
     expect(comparison.summary).toBe(
-      'Chosen afterwards: better at P-Redirect (+0.68, 0.59 to 0.76); no worse on P-Affirm. (simulated)',
+      'Chosen afterwards: better at P-Redirect (+0.68, 0.59 to 0.75); no worse on P-Affirm. (simulated)',
     );
     const namedAfter = 'Targets or guards were named after the run: read the result as exploratory.';
     expect(comparison).toMatchObject({ namedAfter, decision: { kind: 'chosenAfterwards' } });
@@ -264,7 +264,7 @@ describe('evaluate --baseline', () => {
     // A test above played the earlier text with another seed: that play counts as well, so the intervals are narrower.
     expect(comparison?.furtherRuns).toHaveLength(1);
     expect(/^Against tutor\.md [0-9a-f]{7}, .*?: Adopt: (.*)$/.exec(comparison?.answer ?? '')?.[1]).toBe(
-      'better at OSA (+0.58, 0.50 to 0.67), ESA, after right and wrong answers (+0.78, 0.52 to 1.02) and 1 more. (simulated)',
+      'better at OSA (+0.58, 0.49 to 0.67), ESA, after right and wrong answers (+0.78, 0.53 to 1.03) and 1 more. (simulated)',
     );
     expect(comparison?.metrics.find(({ block, id }) => `${block}/${id}` === 'accErr/OSA')?.outcome).toBe('better');
     expect(code).toBe(0);

@@ -122,8 +122,24 @@ describe('the remaining units of a run with a limit', { timeout: 120_000 }, () =
       const stopped = await goOn({ runAll: true, maxCalls: 36 + 60 });
       expect(stopped.state.status?.status).toBe('overBudget');
       expect(stopped.state.looks.length).toBeGreaterThan(1);
-      const whole = await goOn({ maxCalls: 1_000 });
+      // As the line says that is printed after the stop.
+      const whole = await goOn({ runAll: true, maxCalls: 1_000 });
       expect(looksOf(whole)).toEqual({ looks: [12, 15, 30, 45], end: 45 });
       expect(calls() - from).toBe(84);
     }));
+
+  it('of the earlier run are yet to come, so that its first units spend the level of the first looks alone', () =>
+    limitedTo(
+      units,
+      { providing_guidance: 0.55 },
+      async ({ commands, before, cut: after }) => {
+        expect(callCounts(after.state).tutorCalls).toBe(units);
+        const looksAt = (earlier: RunSession) => comparePair(earlier, after, { others: [] }).looks;
+        expect([looksAt(before), decided(before, after)]).toEqual([{ seen: 30, planned: units }, 'notSettled']);
+        await commands.resume(before.manifest.runId, { runAll: true });
+        const grown = (await commands.runs()).find(({ manifest }) => manifest.runId === before.manifest.runId);
+        expect(looksAt(grown!)).toEqual({ seen: units, planned: units });
+      },
+      30,
+    ));
 });

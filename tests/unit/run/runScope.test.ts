@@ -99,19 +99,30 @@ describe('the scopes of a run', () => {
     const limited = (...looks: Parameters<typeof scoped>[0] & object): RunSession =>
       scoped(looks, { ...sequence, looks: [2, 3, 4, 6], firstStop: 3 });
     const ids = (session: RunSession) => stagesOf(session, true).map(({ units }) => units);
-    const goOn = { from: 0, runAll: true, mayEnd: true } as const;
+    const goOn = { from: 2, judges: { guideeval: [] }, runAll: true, mayEnd: true } as const;
     expect(ids(limited())).toEqual([2, Infinity]);
     expect(ids(limited(goOn))).toEqual([3, 4, Infinity]);
     expect(ids(limited(goOn, { from: 3 }))).toEqual([4, Infinity]);
     expect(ids(limited(goOn, { from: 3 }, { from: 4, end: 4 }))).toEqual([Infinity]);
     const all = { runAll: true };
     expect(limitOfLooks(limited({ from: 2 }), all)).toBe(3);
-    expect(limitOfLooks(limited(goOn, { from: 3 }), all)).toBe(3);
+    // It goes on from look to look already.
+    expect(limitOfLooks(limited(goOn, { from: 3 }), all)).toBeUndefined();
+    expect(continuedLook(limited(goOn, { from: 3 }), all)).toBeUndefined();
+    expect(continuedLook(limited(goOn, { from: 4, end: 4 }), all)).toMatchObject({ from: 0, runAll: true });
     expect(limitOfLooks(limited({ from: 2, end: 2 }), all)).toBeUndefined();
     expect(limitOfLooks(limited({ from: 0, runAll: true }), all)).toBeUndefined();
     expect(limitOfLooks(scoped(), all)).toBeUndefined();
     expect(limitOfLooks(limited({ from: 2 }), {})).toBeUndefined();
-    expect(continuedLook(limited(), all, true)).toMatchObject({ runAll: true, mayEnd: true });
+    expect(continuedLook(limited(), all, true)).toMatchObject({ from: 0, runAll: true, mayEnd: true });
+    // Judges that a look had dropped are not asked again.
+    const dropped = {
+      from: 2,
+      judges: { guideeval: [] },
+      settled: [{ metric: 'guideeval/helps', outcome: 'notWorse' }],
+    };
+    const record = continuedLook(limited(dropped as never), { ...all, against: 'run-1' }, true);
+    expect(record).toEqual({ ...dropped, runAll: true, mayEnd: true, against: 'run-1' });
   });
 
   it('go on as the user asks', () => {
