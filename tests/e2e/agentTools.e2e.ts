@@ -18,6 +18,8 @@ describe('an agent in Restricted Mode', () => {
     await workbench.openFile('original.tutor.md');
     for (const tool of Object.keys(agentTools)) {
       await workbench.runCommand(command(tool));
+      // VS Code shows no toast for one notification of many in a short time.
+      await workbench.runCommand('Notifications: Show Notifications');
       await workbench.page
         .getByText(new RegExp(`^Refused ${tool}: .*In Restricted Mode`))
         .first()
