@@ -145,11 +145,7 @@ export function hasReplies({ state }: Pick<RunSession, 'state'>, { key }: Pick<W
 }
 
 /** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all, also beyond its limit. */
-export function unitsPlayed({
-  items,
-  rest,
-  state,
-}: Pick<RunSession, 'items' | 'rest' | 'state'>): ReadonlySet<string> | undefined {
+export function unitsPlayed({ items, rest, state }: RunSession): ReadonlySet<string> | undefined {
   const played = items.filter((item) => hasReplies({ state }, item));
   if (played.length === items.length && rest.length === 0) return undefined;
   return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
@@ -160,10 +156,15 @@ export function asksAll(session: StartedRun): boolean {
   return scopesOf(session).scopes.findLast(({ from }) => from === 0)?.judges === undefined;
 }
 
-/** The limit beyond which a continued run may end at its planned looks; `undefined` once it had an end or went on. */
-export function limitOfLooks({ manifest, state }: StartedRun, { runAll = false }: Continuation): number | undefined {
+/**
+ * The limit of a continued run that may end at its planned looks; `undefined` once it had an end or went on. Without a
+ * limit, only beside a named run: who says no more wants all of it.
+ */
+export function limitOfLooks({ manifest, state }: StartedRun, asked: Continuation): number | undefined {
   const isBound = isContinued(state.looks) || state.looks.some(({ end }) => end !== undefined);
-  return !runAll || isBound || manifest.edits !== undefined ? undefined : manifest.sequence?.firstStop;
+  if (asked.runAll !== true || isBound || manifest.edits !== undefined) return undefined;
+  const { order, firstStop } = manifest.sequence ?? {};
+  return firstStop ?? (asked.against === undefined ? undefined : order?.length);
 }
 
 function goesOnByLooks(looks: readonly LookRecord[]): boolean {

@@ -113,6 +113,7 @@ describe('the scopes of a run', () => {
     expect(limitOfLooks(limited({ from: 2, end: 2 }), all)).toBeUndefined();
     expect(limitOfLooks(limited({ from: 0, runAll: true }), all)).toBeUndefined();
     expect(limitOfLooks(scoped(), all)).toBeUndefined();
+    expect(limitOfLooks(scoped(), { ...all, against: 'run-1' })).toBe(6);
     expect(limitOfLooks(limited({ from: 2 }), {})).toBeUndefined();
     expect(continuedLook(limited(), all, true)).toMatchObject({ from: 0, runAll: true, mayEnd: true });
     // Judges that a look had dropped are not asked again.
