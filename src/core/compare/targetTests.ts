@@ -86,8 +86,8 @@ export function unitOrder(before: RunSession, run: RunSession, judge: string, le
 }
 
 /**
- * The first position whose unit the earlier run may still play: looks from there on have pairs yet to come. Units that it
- * has come first where the later run was planned for it. Where it was not, too few come first, and none is waited for.
+ * The first position whose unit the earlier run may still play: looks from there on have pairs yet to come. Its units
+ * come first where the later run was planned for it. Where it was not, too few come first, and none is waited for.
  */
 function firstToCome(before: RunSession, positions: ReadonlyMap<string, number>, firstLook = 0): number {
   let [toCome, lastPlayed] = [Infinity, 0];

@@ -69,7 +69,9 @@ describe('the revision journal on disk', () => {
     const { entries: kept, problems } = await new FileRunStore(root).revisions.read();
     expect(problems).toEqual([]);
     expect(kept).toHaveLength(200);
-    expect((await readFile(path.join(root, 'revisions.jsonl'), 'utf8')).split('\n')).toHaveLength(201);
+    // A window that meets half a line of the other begins a new one, which may leave an empty line.
+    const lines = (await readFile(path.join(root, 'revisions.jsonl'), 'utf8')).split('\n');
+    expect(lines.filter((line) => line !== '')).toHaveLength(200);
     await (await windows[0]!.create(manifestOf('run-1'), samples)).close();
     expect(await readFile(path.join(root, '.gitignore'), 'utf8')).toMatch(/^\*$/m);
   });
