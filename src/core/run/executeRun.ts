@@ -132,7 +132,7 @@ class RunExecution {
     const named = { ...capsOf(services), ...(byHand.length > 0 && { byHand: [...byHand] }) };
     const caps = Object.keys(capsOf(services)).length === 0 ? undefined : named;
     await this.#record({ kind: 'status', at: isoTime(clock), status: 'running', caps });
-    const asked = continuedLook(session, services, atLimit !== undefined && !hasSize(atLimit));
+    const asked = continuedLook(session, services, atLimit !== undefined && !isDecided(atLimit));
     if (asked !== undefined) await this.#record({ kind: 'look', at: isoTime(clock), ...asked });
     services.onEvent({ kind: 'started', resumed });
     const answered = (keys: ReadonlySet<string>): WorkItem[] => session.items.filter(({ key }) => keys.has(key));
@@ -210,8 +210,8 @@ class RunExecution {
   }
 }
 
-/** What is settled goes on for its size, so nothing ends early then. */
-function hasSize({ isOver, settled }: LookDecision): boolean {
+/** What is decided goes on for its size alone, so no look ends it. */
+function isDecided({ isOver, settled }: LookDecision): boolean {
   return isOver || settled.some(({ outcome }) => outcome === 'better' || outcome === 'worse' || outcome === 'changed');
 }
 

@@ -180,13 +180,13 @@ export function continuedLook(
   if (judgeAll !== true && runAll !== true) return undefined;
   const { end } = scopesOf(session);
   const { looks } = session.state;
-  if (judgeAll !== true && mayEnd) {
+  if (judgeAll !== true) {
+    // It goes on from look to look already.
+    if (goesOnByLooks(looks) && !Number.isFinite(end)) return undefined;
     // What was settled stays so, and its judges are not asked again.
     const { from, judges, settled } = looks.at(-1) ?? { from: 0, judges: judgesAtStart(session) };
-    return { from, judges, settled, runAll: true, mayEnd, against };
+    if (mayEnd) return { from, judges, settled, runAll: true, mayEnd, against };
   }
-  // It goes on from look to look already.
-  if (judgeAll !== true && goesOnByLooks(looks) && !Number.isFinite(end)) return undefined;
   const judges = judgeAll === true || asksAll(session) ? undefined : judgesAtStart(session);
   return {
     from: 0,
