@@ -68,11 +68,17 @@ export async function planEvaluation(
     policy,
     // A threshold is for all samples, and may be for any metric.
     aims: options.failUnder === undefined || namesAny(choices.aims) ? choices.aims : undefined,
+    guardMargin: options.guardMargin,
     judgeAll: options.judgeAll ?? false,
     baselineUnits: await baselineUnits(options, root, context),
     openEnded: options.openEnded,
   };
   const earlier = await earlierRun(root, request, context.benchmarks);
+  const { played = 0, sequence } = earlier.earlier ?? {};
+  if (options.openEnded === true && options.cache !== false && played > 0 && sequence?.openEnded !== true)
+    throw new CliError(
+      'An earlier run of this text has planned looks. A second kind of test of the same replies would double the chance of a false call. Leave out --open-ended, or give --no-cache for fresh replies.',
+    );
   const planned =
     options.replies === undefined
       ? planRun({ ...request, ...earlier }, context.benchmarks)

@@ -73,7 +73,7 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const planned = rolesOf(shared, mergedAims(undefined, after.manifest.aims));
   const roleOf = (benchmark: BenchmarkId, metric: MetricMetadata): MetricRole =>
     roles.get(metricName(benchmark, metric)) ?? 'exploratory';
-  const order = unitOrder(before, after, judge.after, level);
+  const order = unitOrder(before, after, judge, level);
   const aimed = options.aimsOnly && roles;
   const found = shared.map((benchmark) => {
     const { id } = benchmark;
@@ -94,8 +94,9 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
   const roleOfTested = ({ benchmark, definition }: TestedMetric): MetricRole => roleOf(benchmark, definition);
   const testedMetrics = found.flatMap(({ metrics }) => metrics);
   const tests = aimTests(testedMetrics, roleOfTested, order, { isOpenEnded, seed, draws });
-  const { margin, smallest = 0, guardMargin = usualGuardMargin } = options;
+  const { margin, smallest = 0, guardMargin = after.manifest.guardMargin ?? usualGuardMargin } = options;
   const limits = { margin, smallest, guardMargin };
+  const aims = aimsOf(roles);
   const benchmarks = found.map(({ benchmark, metrics, flips, samples }): BenchmarkComparison => {
     const { id, title } = benchmark;
     return {
@@ -126,8 +127,8 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
     ...(withoutVerdicts && { withoutVerdicts }),
     differences,
     intended,
-    aims: aimsOf(roles),
-    ...namedAfterOf(after, shared, isDeepStrictEqual(roles, planned)),
+    aims,
+    ...namedAfterOf(after, shared, isDeepStrictEqual(roles, planned), aims.guards.length > 0 ? guardMargin : 0),
     guardMargin,
     perSample: spentPerSample(after),
     perBaselineSample: spentPerSample(before),
@@ -146,11 +147,13 @@ export function compareRuns(before: RunSession, after: RunSession, options: Comp
 
 /** Once the replies were seen, those may be named that look best. */
 function namedAfterOf(
-  { manifest: { firstAims = {} }, items, state }: RunSession,
+  { manifest: { firstAims = {}, guardMargin: planned = usualGuardMargin }, items, state }: RunSession,
   shared: readonly Benchmark[],
   isAsPlanned: boolean,
+  guardMargin: number,
 ): Pick<Comparison, 'namedAfter'> {
   const advice = t`read the result as exploratory.`;
+  if (guardMargin > planned) return { namedAfter: t`What guards may lose was raised after the run: ${advice}` };
   if (!isAsPlanned) return { namedAfter: t`Targets or guards were named after the run: ${advice}` };
   const renamed = new Set(shared.flatMap(({ id }) => (firstAims[id] === undefined ? [] : [id])));
   // Replies of the earlier run come from the cache. Fresh ones were not seen.

@@ -25,7 +25,7 @@ export interface ComparisonOptions {
   readonly margin?: number;
   /** The smallest difference that matters, as a share of a metric's scale; default 0. */
   readonly smallest?: number;
-  /** What a guard may lose, as a share of its scale; default 0.1. */
+  /** What a guard may lose, as a share of its scale; by default as the later run planned. */
   readonly guardMargin?: number;
   /** Default: those of the later run, else the headlines of the benchmarks. */
   readonly aims?: Aims | undefined;

@@ -1,5 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { asksAll, judgesNeeded, type LookDecision } from '../run/runScope';
+import { asksAll, hasReplies, judgesNeeded, type LookDecision } from '../run/runScope';
 import { unitKey } from '../run/playOrder';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
@@ -46,7 +46,8 @@ export function decideLook(
   units: number,
   options: LookOptions = {},
 ): LookDecision | undefined {
-  const inBaseline = unitsStarted(before);
+  const played = before.items.filter((item) => hasReplies(before, item));
+  const inBaseline = new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
   const { order = [], firstStop = Infinity } = after.manifest.sequence ?? {};
   if (units >= firstStop && !order.every((unit) => inBaseline.has(unit))) return undefined;
   const comparison = comparePair(before, after, { others: [], ...options, aimsOnly: true });
@@ -103,12 +104,6 @@ function outcomeOf({ metric, planned }: LookedAt, smallest = 0): Settled['outcom
   const { improved: better, worse } = counts;
   const seen = { planned, seen: pairs, better, worse };
   return isFutile(seen, smallest > 0 ? smallest : usualSmallest, planLevel) ? 'futile' : undefined;
-}
-
-function unitsStarted({ items, state }: RunSession): ReadonlySet<string> {
-  return new Set(
-    items.flatMap(({ key, benchmark, sample }) => (state.items.has(key) ? [unitKey(benchmark, sample)] : [])),
-  );
 }
 
 /** How many times the units seen so far both runs can have in all. */

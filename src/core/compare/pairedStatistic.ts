@@ -27,10 +27,10 @@ export interface RunResults {
   readonly further?: readonly RunResults[];
 }
 
-/** A unit's value in each trial of either text, in one order; `undefined` where a trial has no usable one. */
+/** A unit's value in each trial of either text that has a usable one. */
 export interface UnitTrials {
-  readonly before: readonly (ObservedUnit | undefined)[];
-  readonly after: readonly (ObservedUnit | undefined)[];
+  readonly before: readonly ObservedUnit[];
+  readonly after: readonly ObservedUnit[];
 }
 
 export interface UnitPair {
@@ -113,7 +113,7 @@ function derivedStatistic<S>(
 
 /** The usable trials of a unit, or its only value. */
 export function playedUnits({ trials, ...pair }: UnitPair, side: 'before' | 'after'): readonly ObservedUnit[] {
-  return trials?.[side].filter((trial) => trial !== undefined) ?? [pair[side]];
+  return trials?.[side] ?? [pair[side]];
 }
 
 /** Distance of a mean from the wanted band; 0 inside it. */

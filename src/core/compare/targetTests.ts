@@ -1,8 +1,8 @@
 import type { MetricRole } from '../benchmark/aims';
-import { hasReplies, isFinished, isPlayed, unitsAsked, unitsToPlay } from '../run/runScope';
+import { awaitsJudges, hasReplies, isFinished, isPlayed, unitsToPlay } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { type PlaySequence, unitKey } from '../run/playOrder';
-import { ItemState } from '../run/workItem';
+import { ItemState, type WorkItem } from '../run/workItem';
 import { GradedEvidence, logEvidence } from '../statistics/eProcess';
 import { holm } from '../statistics/holm';
 import { type JointP, type PermutationOptions, type PermutedStatistic, sequentialMaxP } from '../statistics/jointTest';
@@ -14,9 +14,9 @@ import { fewestUnits } from '../statistics/power';
 import { createRandom } from '../statistics/random';
 import { mayGoOn } from './remainingSamples';
 import type { PairedMetric, TestedMetric } from './compareMetric';
-import { significanceLevel } from './comparison';
+import { type ComparisonOptions, significanceLevel } from './comparison';
 import type { UnitPair } from './pairedStatistic';
-import { arrangedDifferences, arrangementsOf, permutedTrials } from './trials';
+import { arrangedDifferences, arrangementsOf, commonMultiple, permutedTrials } from './trials';
 
 interface Asked {
   readonly benchmark: string;
@@ -33,14 +33,19 @@ export interface UnitOrder {
   readonly positionOf: (benchmark: string, unit: string) => number;
   /** Benchmarks of which something is still to be played or judged. */
   readonly unfinished: ReadonlySet<string>;
-  /** Units after which a metric has no further looks, because its judges were no longer asked. */
+  /** Units after which a metric has no further looks, because its judges were not asked about one of the runs. */
   readonly lastLookOf: (metric: Asked) => number;
   /** Benchmarks with targets at the start, where the run goes on with fewer. */
   readonly families?: number | undefined;
 }
 
 /** The order of the later run. A run without one is looked at once, when it is finished. */
-export function unitOrder(before: RunSession, run: RunSession, judge: string, level: number): UnitOrder {
+export function unitOrder(
+  before: RunSession,
+  run: RunSession,
+  judge: ComparisonOptions['judge'],
+  level: number,
+): UnitOrder {
   const { manifest, items, state } = run;
   const order = manifest.sequence?.order ?? [
     ...new Set(items.map(({ benchmark, sample }) => unitKey(benchmark, sample))),
@@ -57,7 +62,7 @@ export function unitOrder(before: RunSession, run: RunSession, judge: string, le
     positions.set(unit, position).set(`${benchmark.id}/${sample.id}`, position);
     // In a run that is over, a trial with a reply may have nothing to judge.
     const isDone = isOver && hasReplies(run, item);
-    if (isDone || isFinished(run, item, judge)) continue;
+    if (isDone || isFinished(run, item, judge.after)) continue;
     finished = Math.min(finished, position);
     if (isPlayed(run, item)) unfinished.add(benchmark.id);
   }
@@ -66,10 +71,27 @@ export function unitOrder(before: RunSession, run: RunSession, judge: string, le
     order,
     looks: [order.length],
   };
-  if (manifest.sequence !== undefined) finished = Math.min(finished, firstToCome(before, positionInOrder, looks[0]));
-  const plan = { planned, earlier, mayGrow: manifest.sequence !== undefined };
+  const isPlanned = manifest.sequence !== undefined;
+  const [firstLook = 0] = looks;
+  if (isPlanned && mayGoOn(before)) {
+    const isPlayedBy = (item: WorkItem): boolean =>
+      (before.state.items.get(item.key) ?? new ItemState()).dialogue(before.planOf(item)).status !== 'unfinished';
+    finished = Math.min(
+      finished,
+      firstToCome([...before.items, ...before.rest], isPlayedBy, positionInOrder, firstLook),
+    );
+  }
+  const plan = { planned, earlier, mayGrow: isPlanned };
   const past = looks.filter((look) => look <= finished);
-  const lastLookOf = ({ benchmark, definition }: Asked): number => unitsAsked(run, benchmark, definition.judges);
+  const judgedUntil = (session: RunSession, model: string, { benchmark, definition }: Asked, look: number): number => {
+    const own = session.items.filter((item) => item.benchmark.id === benchmark && hasReplies(session, item));
+    return firstToCome(own, (item) => !awaitsJudges(session, item, definition.judges, model), positionInOrder, look);
+  };
+  const lastLookOf = (metric: Asked): number =>
+    Math.min(
+      judgedUntil(run, judge.after, metric, 0),
+      isPlanned ? judgedUntil(before, judge.before, metric, firstLook) : Infinity,
+    );
   const levelUntil = (last: number): number => {
     const seen = past.filter((look) => look <= last);
     return repeatedLevel({ ...plan, looks: seen.length > 0 ? seen : looks.slice(0, 1) }, level);
@@ -86,18 +108,23 @@ export function unitOrder(before: RunSession, run: RunSession, judge: string, le
 }
 
 /**
- * The first position whose unit the earlier run may still play: looks from there on have pairs yet to come. Its units
- * come first where the later run was planned for it. Where it was not, too few come first, and none is waited for.
+ * The first position at which a run may still get a reply or a verdict: looks from there on have pairs yet to come. What
+ * the earlier run has comes first where the later run was planned for it. Where it was not, too little comes first, and
+ * nothing is waited for.
  */
-function firstToCome(before: RunSession, positions: ReadonlyMap<string, number>, firstLook = 0): number {
-  let [toCome, lastPlayed] = [Infinity, 0];
-  for (const item of mayGoOn(before) ? [...before.items, ...before.rest] : []) {
+function firstToCome(
+  items: readonly WorkItem[],
+  isThere: (item: WorkItem) => boolean,
+  positions: ReadonlyMap<string, number>,
+  firstLook: number,
+): number {
+  let [toCome, lastThere] = [Infinity, 0];
+  for (const item of items) {
     const position = positions.get(unitKey(item.benchmark, item.sample)) ?? -1;
-    const { status } = (before.state.items.get(item.key) ?? new ItemState()).dialogue(before.planOf(item));
-    if (status !== 'unfinished') lastPlayed = Math.max(lastPlayed, position);
+    if (isThere(item)) lastThere = Math.max(lastThere, position);
     else if (position >= 0) toCome = Math.min(toCome, position);
   }
-  return toCome < firstLook && lastPlayed > toCome ? Infinity : toCome;
+  return toCome < firstLook && lastThere > toCome ? Infinity : toCome;
 }
 
 /**
@@ -146,11 +173,14 @@ function jointTests(
       return { ...permutedTrials(statisticOf(seen), seen, positions), isOver: look > last };
     }),
   );
-  const arrangements = new Map(
-    metrics.flatMap(({ benchmark, pairs }) =>
-      pairs.map((pair) => [positionOf(benchmark, pair.unit), arrangementsOf(pair)] as const),
-    ),
-  );
+  const arrangements = new Map<number, number>();
+  for (const { benchmark, pairs } of metrics)
+    for (const pair of pairs) {
+      const position = positionOf(benchmark, pair.unit);
+      const common = commonMultiple(arrangementsOf(pair), arrangements.get(position) ?? 1);
+      // Beyond what a draw can hold, some arrangements come a little more often than others.
+      arrangements.set(position, common > 256 ? 240 : common);
+    }
   const arrangementsAt = (position: number): number => arrangements.get(position) ?? 2;
   return sequentialMaxP(statistics, plan, { ...options, exact, arrangementsAt }, significanceLevel);
 }
@@ -186,7 +216,11 @@ function exactP(metric: PairedMetric, { plan: all, positionOf, lastLookOf }: Uni
     const one = differences?.[index] ?? 0;
     const own = trials === undefined ? [one, -one] : arrangedDifferences(definition, trials);
     // Samples of a unit are rearranged together, so their differences are added.
-    moves[position] = own.map((move, arrangement) => move + (moves[position]?.[arrangement] ?? 0));
+    const others = moves[position]?.length ? moves[position] : [0];
+    moves[position] = Array.from(
+      { length: commonMultiple(own.length, others.length) },
+      (_, turn) => (own[turn % own.length] ?? 0) + (others[turn % others.length] ?? 0),
+    );
   }
   return sequentialSumP(moves, plan);
 }

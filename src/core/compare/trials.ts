@@ -65,11 +65,12 @@ export function withTrials(
   const earlier = [before, ...further].flatMap((run) => trialsOf(definition, run));
   const later = trialsOf(definition, after);
   return pairs.map((pair) => {
+    // A trial that stopped before this unit has no turn in it: without a value it would hide how the others differ.
     const valuesIn = (trials: readonly ReadonlyMap<string, ObservedUnit>[]): UnitTrials['before'] =>
-      trials.map((units) => units.get(pair.unit));
+      trials.flatMap((units) => units.get(pair.unit) ?? []);
     const trials = { before: valuesIn(earlier), after: valuesIn(later) };
     const isMean = definition.kind === 'mean' && further.length > 0;
-    return { ...pair, trials, before: (isMean ? meanOf(trials.before) : undefined) ?? pair.before };
+    return { ...pair, trials, before: isMean ? meanOf(trials.before) : pair.before };
   });
 }
 
@@ -87,13 +88,11 @@ function trialsOf(definition: MetricDefinition<Sample>, run: RunResults): readon
   });
 }
 
-/** The mean by weight; `undefined` without a usable trial. */
-function meanOf(trials: UnitTrials['before']): ObservedUnit | undefined {
-  const usable = trials.filter((trial) => trial !== undefined);
-  const weights = sum(usable.map(({ weight }) => weight));
-  if (usable.length === 0) return undefined;
-  const value = sum(usable.map((trial) => Number(trial.value) * trial.weight)) / weights;
-  return { value, weight: weights / usable.length };
+/** The mean by weight. */
+function meanOf(trials: UnitTrials['before']): ObservedUnit {
+  const weights = sum(trials.map(({ weight }) => weight));
+  const value = sum(trials.map((trial) => Number(trial.value) * trial.weight)) / weights;
+  return { value, weight: weights / trials.length };
 }
 
 /** How many arrangements a unit has: each turn of its trials makes others the new ones. */
@@ -110,14 +109,20 @@ function arranged({ before, after }: UnitTrials, arrangement: number): UnitTrial
   return { before: turned.slice(0, before.length), after: turned.slice(before.length) };
 }
 
-/** Difference of the unit's means in each arrangement, in the metric's unit; 0 where one side has no usable trial. */
+/** Difference of the unit's means in each arrangement, in the metric's unit. */
 export function arrangedDifferences(definition: MetricDefinition<Sample>, trials: UnitTrials): readonly number[] {
   const factor = factorOf(definition);
   return Array.from({ length: arrangementsOf({ trials }) }, (_, arrangement) => {
     const { before, after } = arranged(trials, arrangement);
-    const [from, to] = [meanOf(before), meanOf(after)];
-    return from === undefined || to === undefined ? 0 : (Number(to.value) - Number(from.value)) * factor;
+    return (Number(meanOf(after).value) - Number(meanOf(before).value)) * factor;
   });
+}
+
+/** The least that both divide, for things that turn together. */
+export function commonMultiple(one: number, other: number): number {
+  let multiple = one;
+  while (multiple % other !== 0) multiple += one;
+  return multiple;
 }
 
 /** The metric by the arrangement of each unit's trials, without units whose trials are alike. `statistic`: over all. */
@@ -139,7 +144,7 @@ export function permutedTrials(
   // Made once: thousands of draws arrange the units.
   const valuesOf = (trials: UnitTrials, arrangement: number): readonly (readonly unknown[])[] => {
     const { before, after } = arranged(trials, arrangement);
-    return [before, after].map((side) => side.flatMap((trial) => (trial ? [trial.value] : [])));
+    return [before, after].map((side) => side.map(({ value }) => value));
   };
   const fixed = still.map((trials) => valuesOf(trials, 0));
   const turned = moving.map((trials) =>
@@ -164,7 +169,6 @@ function permutedMeans(
   const sumsOf = (trials: UnitTrials, arrangement: number): readonly number[] => {
     const { before, after } = arranged(trials, arrangement);
     const [from, to] = [meanOf(before), meanOf(after)];
-    if (from === undefined || to === undefined) return [0, 0, 0, 0];
     return [Number(to.value) * to.weight, to.weight, Number(from.value) * from.weight, from.weight];
   };
   const unmoved = still.map((trials) => sumsOf(trials, 0));

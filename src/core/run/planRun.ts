@@ -40,6 +40,7 @@ export interface RunRequest
   readonly benchmarks: readonly PlannedBenchmark[];
   readonly policy: ProtocolPolicy;
   readonly aims?: Aims | undefined;
+  readonly guardMargin?: number | undefined;
   readonly judgeAll?: boolean;
   readonly repliesGiven?: boolean;
   /** The targets and guards of the first run of the same text, where they were others. */
@@ -119,6 +120,7 @@ export function planRun(request: RunRequest, all: Benchmarks): PlannedRun {
       seed,
       limit,
       aims: request.aims,
+      guardMargin: request.guardMargin,
       firstAims: request.firstAims,
       judgeAll: request.judgeAll === true ? true : undefined,
       sequence: hasOrder ? playSequence(drawn, { ...request, seed: order, batch: request.batch === true }) : undefined,

@@ -32,8 +32,8 @@ export interface PlayOptions {
   readonly batch: boolean;
   /** The last run of the same text: what it played comes first, and its looks count. */
   readonly earlier?: EarlierRun | undefined;
-  /** Units that a baseline has, as `benchmark/unit`: they are played first. Absent: it has all. */
-  readonly baselineUnits?: ReadonlySet<string> | undefined;
+  /** By unit that a baseline has: how many judges it had dropped by then. Absent: it has all of all. */
+  readonly baselineUnits?: ReadonlyMap<string, number> | undefined;
   readonly openEnded?: boolean | undefined;
 }
 
@@ -54,8 +54,8 @@ export function storedUnit({ benchmark: id, sample }: StoredSample, all: Benchma
 /**
  * A random order in which every beginning has its share of each benchmark and stratum. An order by outcome, or one
  * stratum after the other, would make an early look wrong. `earlier`: a run of the same text that had fewer units or
- * fewer to play; its units and looks come first. `baselineUnits`: units that the run can be compared on; they come
- * before the others.
+ * fewer to play; its units and looks come first. `baselineUnits`: those that the run can be compared on come before the
+ * others.
  */
 export function playSequence(
   drawn: readonly DrawnSamples[],
@@ -73,12 +73,17 @@ export function playSequence(
     );
     return [...strata.values()].map((stratum) => stratum.map(([unit]) => unit));
   });
-  const rankOf = (unit: string): number => (within.has(unit) ? 0 : 2) + ((baselineUnits?.has(unit) ?? true) ? 0 : 1);
-  const fresh = [0, 1, 2, 3].flatMap((rank) =>
-    interleaved(
-      all.map((units) => units.filter((unit) => rankOf(unit) === rank)),
-      random,
-    ),
+  const rankOf = (unit: string): number => (baselineUnits === undefined ? 0 : (baselineUnits.get(unit) ?? Infinity));
+  // Looks only drop judges, so that the units of each metric come before those that it lacks.
+  const ranks = [...new Set([0, ...(baselineUnits?.values() ?? []), Infinity])].sort((one, other) => one - other);
+  const fresh = [true, false].flatMap((isWithin) =>
+    ranks.flatMap((rank) => {
+      const isNext = (unit: string): boolean => within.has(unit) === isWithin && rankOf(unit) === rank;
+      return interleaved(
+        all.map((units) => units.filter(isNext)),
+        random,
+      );
+    }),
   );
   const known = new Set(fresh);
   const past = earlier?.sequence.order.slice(0, earlier.played) ?? [];

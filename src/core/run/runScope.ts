@@ -4,6 +4,7 @@ import { type Dialogue, standInDialogue } from '../benchmark/dialogue';
 import { type ComputedVerdicts, type JudgeTask, slotsIn } from '../benchmark/judging/judgeTask';
 import type { BenchmarkId } from '../benchmark/samples';
 import { isContinued, type LookRecord } from '../store/runRecord';
+import { hasEnded } from '../store/statusTexts';
 import { unitKey } from './playOrder';
 import type { Continuation, RunSession } from './runSession';
 import { ItemState, type WorkItem } from './workItem';
@@ -144,11 +145,34 @@ export function hasReplies({ state }: Pick<RunSession, 'state'>, { key }: Pick<W
   return (state.items.get(key)?.replies.length ?? 0) > 0;
 }
 
-/** Units that a run has replies to, as `benchmark/unit`; `undefined` where it has all, also beyond its limit. */
-export function unitsPlayed({ items, rest, state }: RunSession): ReadonlySet<string> | undefined {
-  const played = items.filter((item) => hasReplies({ state }, item));
-  if (played.length === items.length && rest.length === 0) return undefined;
-  return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
+/** Whether a verdict of these judges is yet to come: they were not asked, or are being asked later than the others. */
+export function awaitsJudges(
+  session: RunSession,
+  item: WorkItem,
+  judges: readonly string[],
+  judgeModel: string,
+): boolean {
+  const { items, looks, status } = session.state;
+  const asked = askedJudges(session, item);
+  if (asked !== undefined) return judges.some((judge) => !asked.has(judge));
+  if (hasEnded(status?.status) || looks.every((look) => look.judges !== undefined)) return false;
+  const state = items.get(item.key) ?? new ItemState();
+  const [answers, lost] = [state.answers.get(judgeModel), state.judgeFailures.get(judgeModel)];
+  return firstTasks(session, item, state.dialogue(session.planOf(item)))
+    .filter((task) => slotsIn(task).some(({ judge }) => judges.includes(judge)))
+    .some(({ key }) => answers?.has(key) !== true && lost?.has(key) !== true);
+}
+
+/** By unit (`benchmark/unit`) that a run has: how many judges looks had dropped by then. `undefined`: it has all of all. */
+export function unitsPlayed(session: RunSession): ReadonlyMap<string, number> | undefined {
+  const { items, rest } = session;
+  const played = items.filter((item) => hasReplies(session, item));
+  const judgesOf = (item: WorkItem): number => askedJudges(session, item)?.size ?? item.benchmark.judges.length;
+  const most = new Map<BenchmarkId, number>();
+  for (const item of played) most.set(item.benchmark.id, Math.max(judgesOf(item), most.get(item.benchmark.id) ?? 0));
+  const dropped = played.map((item) => (most.get(item.benchmark.id) ?? 0) - judgesOf(item));
+  if (played.length === items.length && rest.length === 0 && dropped.every((judges) => judges === 0)) return undefined;
+  return new Map(played.map(({ benchmark, sample }, index) => [unitKey(benchmark, sample), dropped[index] ?? 0]));
 }
 
 /** All judges are asked, from the start or since later. */

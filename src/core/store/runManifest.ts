@@ -116,6 +116,8 @@ export const runManifestSchema = z.object({
   maxCallsPerDay: z.number().optional(),
   /** Metrics that the prompt is meant to improve, and those that must not suffer. */
   aims: z.object({ targets: names, guards: names }).optional(),
+  /** What a guard may lose, as a share of its scale, where it is not the usual share. */
+  guardMargin: z.number().positive().max(1).optional(),
   /** By benchmark, those of the first run of the text, where they were others: its replies may have been seen. */
   firstAims: z.record(z.string(), z.object({ targets: names, guards: names })).optional(),
   /** All judges are asked, although targets or guards are named. */

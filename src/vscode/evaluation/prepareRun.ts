@@ -61,19 +61,19 @@ export function panelChoices(prompt: { readonly defaults: PromptDefaults }, sett
 export async function prepareRun(
   document: vscode.TextDocument,
   context: Pick<RunContext, 'prompt' | 'settings' | 'extensionUri' | 'toolVersion' | 'asked'>,
-  unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlySet<string> | undefined>,
+  unitsOfBaseline: (planned: RunManifest) => Promise<ReadonlyMap<string, number> | undefined>,
   byBatch: BatchOptions = 'asSet',
 ): Promise<PreparedRun> {
   const { prompt, settings, asked = {} } = context;
   const request = await runRequest(document, context);
   const earlier = await earlierRun(prompt.root, request, benchmarks);
-  const { judgeAll } = settings;
-  const facts = { ...request, ...earlier, judgeAll, batch: goesByBatch(modelsOf(request), settings, byBatch) };
+  const { judgeAll, guardMargin } = settings;
+  const facts = { ...request, ...earlier, judgeAll, guardMargin, batch: goesByBatch(modelsOf(request), settings, byBatch) };
   const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
   const whole = baselineUnits === undefined ? plain : planRun({ ...facts, baselineUnits }, benchmarks);
-  const trial = { root: prompt.root, guardMargin: settings.guardMargin };
+  const trial = { root: prompt.root, guardMargin };
   const planned = await withEdits(whole, asked, trial, benchmarks);
   // The run has a student model only if one of its benchmarks uses it.
   assertCapHolds(modelsOf(planned.manifest), settings.caps);

@@ -114,7 +114,7 @@ export class PromptRevisions extends PromptPart<{ readonly uri: vscode.Uri }> im
   }
 
   /** Units of the baseline of a planned run; `undefined` where it has all, or there is no readable one. */
-  async unitsOfBaseline(planned: RunManifest): Promise<ReadonlySet<string> | undefined> {
+  async unitsOfBaseline(planned: RunManifest): Promise<ReadonlyMap<string, number> | undefined> {
     try {
       const before = baselineOf(withPlanned(await this.ownHistory(), planned), planned.runId);
       return before && unitsPlayed(await this.session(before.id));

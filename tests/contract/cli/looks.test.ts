@@ -211,6 +211,9 @@ describe('a run without a planned end', () => {
       expect(comparison.openEnded).toBe(true);
       const target = comparison.benchmarks[0]?.metrics.find(({ id }) => id === 'providing_guidance');
       expect(target?.outcome).toBe('better');
+      // A text whose looks were planned gets no second kind of test on the same replies.
+      const refused = commands.evaluate('old', { ...aims, openEnded: true, cache: true });
+      await expect(refused).rejects.toThrow(/has planned looks.*--no-cache/u);
       // The same text keeps it, with or without the option.
       await commands.evaluate('new', { ...aims, baseline, cache: false });
       expect(comparePair(before, await commands.lastRun(), { others: [] }).openEnded).toBe(true);

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparePair } from '../../../src/core/compare/compareRuns';
 import { remainingSamples } from '../../../src/core/compare/remainingSamples';
@@ -142,4 +144,37 @@ describe('the remaining units of a run with a limit', { timeout: 120_000 }, () =
       },
       30,
     ));
+
+  it('of the earlier run have verdicts yet to come where a look had dropped the judges of a target', async () => {
+    const server = await startModelServer({ reply: scripted({ providing_guidance: 1 }) });
+    try {
+      const folder = await newFolder();
+      await lookFolder(folder, units);
+      const commands = new LookCommands(folder, server.url);
+      const [guidance, tone] = ['mrbench/providing_guidance', 'mrbench/tutor_tone'] as const;
+      await commands.evaluate('old', { target: [guidance, tone] });
+      const first = (await commands.lastRun()).manifest.runId;
+      // What is better is not judged any more, and the run goes on for the other target.
+      await commands.evaluate('new', { target: [guidance, tone], baseline: first });
+      const before = await commands.lastRun();
+      const baseline = before.manifest.runId;
+      await writeFile(path.join(folder, 'old.md'), 'Old. Be brief.\n');
+      await commands.evaluate('old', { target: [guidance], baseline, runAll: true });
+      const after = await commands.lastRun();
+      const firstOf = ({ manifest }: RunSession): ReadonlySet<string> => new Set(manifest.sequence?.order.slice(0, 30));
+      expect(firstOf(after)).toEqual(firstOf(before));
+      const targetOf = (earlier: RunSession) => {
+        const { metrics = [] } = comparePair(earlier, after, { others: [] }).benchmarks[0] ?? {};
+        const { pairs, interval, p = 1 } = metrics.find(({ role }) => role === 'target') ?? {};
+        return { pairs, level: interval?.level, isFound: p < 0.001 };
+      };
+      // Two looks of eight: an exact test of 14 to 0, once and for all, would have a p of 0.0001.
+      expect(targetOf(before)).toEqual({ pairs: 30, level: expect.closeTo(0.9968, 4) as number, isFound: false });
+      await commands.resume(baseline, { judgeAll: true });
+      const judged = (await commands.runs()).find(({ manifest }) => manifest.runId === baseline);
+      expect(targetOf(judged!)).toEqual({ pairs: units, level: expect.closeTo(0.97, 3) as number, isFound: true });
+    } finally {
+      await server.close();
+    }
+  });
 });

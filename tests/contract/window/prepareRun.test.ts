@@ -28,7 +28,7 @@ async function prepared(frontMatter: string): Promise<{ asked: RunManifest[]; or
   const document = { uri, getText: () => text } as unknown as vscode.TextDocument;
   const run = await prepareRun(document, context, (planned) => {
     asked.push(planned);
-    return Promise.resolve(new Set(planned.sequence?.order.slice(11, 12)));
+    return Promise.resolve(new Map(planned.sequence?.order.slice(11, 12).map((unit) => [unit, 0])));
   });
   return { asked, order: run.session.manifest.sequence?.order ?? [] };
 }

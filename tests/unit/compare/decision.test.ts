@@ -140,6 +140,16 @@ describe('a guard', () => {
     expect(wordOf(compared([up], [wider], [], { options: { guardMargin: 0.1 } }), 'Slight')).toBe('notWorse');
   });
 
+  it('has a margin that was planned, and one that is raised after the run proves nothing', () => {
+    const guards = [movedMetric('Slight', [1, 0], 1)];
+    const raised = compared([up], guards, [], { options: { guardMargin: 0.2 } });
+    expect(raised.namedAfter).toMatch(/^What guards may lose was raised after the run/u);
+    expect(decisionOf(raised)?.kind).toBe('chosenAfterwards');
+    const planned = compared([up], guards, [], { manifest: { guardMargin: 0.2 } });
+    expect([wordOf(planned, 'Slight'), planned.namedAfter, planned.guardMargin]).toEqual(['notWorse', undefined, 0.2]);
+    expect(compared([up], [], [], { options: { guardMargin: 0.2 } }).namedAfter).toBeUndefined();
+  });
+
   it('is worse only if its loss stands out among what chance does to all guards', () => {
     const losing = movedMetric('Losing', [1, 0], 7);
     const random = createRandom('guards');

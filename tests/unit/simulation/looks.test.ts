@@ -241,12 +241,13 @@ describe('an edit that changes nothing, extended by a user who stops when it is 
     },
   );
 
-  it.runIf(isThorough)(
+  it(
     'would be called too often if a larger file made the comparison forget its earlier plans',
     { timeout: 60 * 60_000 },
     () => {
-      const rounds = 3_000;
-      expect(falseCalls({ ...extensions[1]!, forgets: true }, rounds)).toBeGreaterThan(level);
+      // About 13 of 100.
+      const rounds = roundsOf(200, 3_000);
+      expect(falseCalls({ ...extensions[1]!, forgets: true }, rounds)).toBeGreaterThan(atMost(level, rounds));
     },
   );
 });
@@ -296,7 +297,7 @@ describe('eight metrics that are no longer judged once they are called or futile
   const worlds = [
     { name: 'nothing changed', effects: [0, 0, 0, 0, 0, 0, 0, 0], most: [0.55, 0.65] },
     { name: 'two better', effects: [up, up, 0, 0, 0, 0, 0, 0], most: [0.55, 0.65] },
-    { name: 'two better, one worse', effects: [up, up, down, 0, 0, 0, 0, 0], most: [0.58, 0.65] },
+    { name: 'two better, one worse', effects: [up, up, down, 0, 0, 0, 0, 0], most: [0.57, 0.65] },
   ] as const;
   const cases = [66, 124].flatMap((units, size) =>
     worlds.map(({ most, ...world }) => ({ units, ...world, most: most[size]! })),

@@ -20,11 +20,11 @@ const definition: MeanMetric<never> = {
 
 /** The least p of so many looks, from all trials of the baseline. */
 function trialsP(units: readonly SimulatedUnit[], looks: number): number {
-  const observed = (value: 0 | 1 | undefined) => (value === undefined ? undefined : { value, weight: 1 });
+  const observed = (value: 0 | 1 | undefined) => (value === undefined ? [] : [{ value, weight: 1 }]);
   const moves = units.map(({ before, after: [now] }) =>
     now === undefined
       ? []
-      : arrangedDifferences(definition, { before: before.map(([one]) => observed(one)), after: [observed(now)] }),
+      : arrangedDifferences(definition, { before: before.flatMap(([one]) => observed(one)), after: observed(now) }),
   );
   return sequentialSumP(moves, { planned: units.length, looks: lookSizes(units.length, looks) })!;
 }
