@@ -6,12 +6,25 @@ import { planSuggestions } from '../core/history/planSuggestions';
 import { promptHistory } from '../core/history/promptHistory';
 import { turnedDownEdits } from '../core/history/turnedDown';
 import { countWords } from '../core/text/countWords';
-import { askBeside, hasOtherText, judgeBeside, showReport } from './askBeside';
-import { CliError, type Command, exitCodes } from './cliContext';
-import { capsGiven, type OneJudgeOptions } from './cliOptions';
-import { findRun, openRun } from './openRun';
+import { type CliContext, CliError, type Command, exitCodes } from './cliContext';
+import { capsGiven, type CliOptions, type OneJudgeOptions } from './cliOptions';
+import { findRun, type FoundRun, openRun } from './openRun';
 import { printJson, warn, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
+import type { PlannedAside } from '../core/history/planAside';
+import { sessionOfRun } from '../core/history/sessionOfRun';
+import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
+import { costRange } from '../core/report/estimateReport';
+import { evaluateJson } from '../core/report/evaluateJson';
+import { terminalTable } from '../core/report/terminalTable';
+import { buildReport } from '../core/results/buildReport';
+import type { RunReport } from '../core/results/reportModel';
+import { estimateRun } from '../core/run/estimateRun';
+import type { ManifestModel, RunManifest } from '../core/store/runManifest';
+import type { StoredRun } from '../core/store/runStore';
+import { finishRun } from './finishRun';
+import { assertModels, judgesOf, storedJudges } from './modelServers';
+import { readInput } from './readInput';
 
 /** Asks a judge how the failing replies of a stored run fail. The tags stay in the run and change no score. */
 export const tagsCommand: Command<[string], OneJudgeOptions> = async (name, { judge: named, ...options }, context) => {
@@ -95,3 +108,53 @@ export const suggestCommand: Command<[prompt: string, run: string]> = async (pro
   const goOn = `Go on with: tutor-prompt-lab edits ${inShell(prompt)} --suggest ${runId} --store ${inShell(root)}`;
   return askBeside(run, { ...planned, about, facts: { stable } }, { goOn, present }, options, context);
 };
+
+/** The named judge, else the first of the given run. */
+function judgeBeside(run: RunManifest, options: CliOptions, context: CliContext): ManifestModel {
+  const [judge] = options.judge === undefined ? storedJudges(run, options, context) : judgesOf(options, context);
+  if (judge === undefined) throw new CliError(`Run ${run.runId} has no judge. Name one with --judge.`);
+  return judge;
+}
+
+/**
+ * Asks a judge what is planned about failing replies, and presents what is known then. With `--estimate` it only says
+ * the cost. `about`: the cases. `goOn`: the command that continues. `present` resolves to the exit code.
+ */
+async function askBeside(
+  { runId, store, root }: FoundRun,
+  { session, calls, about, facts }: PlannedAside & { readonly about: string; readonly facts: object },
+  { goOn, present }: { readonly goOn: string; readonly present: () => Promise<number> },
+  options: CliOptions,
+  context: CliContext,
+): Promise<number> {
+  if (calls > 0) assertModels(session.manifest.judges, options, context);
+  const usd = calls === 0 ? { low: 0, high: 0 } : estimateRun(session).usd;
+  if (options.estimate === true && options.json === true) printJson({ ...facts, calls, usd: usd ?? null }, context);
+  else context.err(`${about}, ${countWords(calls, 'call', 'calls')}, cost: ${costRange(usd)}.\n`);
+  if (options.estimate === true) return exitCodes.done;
+  if (calls === 0) return present();
+  let shown: number | undefined;
+  const run = {
+    ...{ session, store, root, options, caps: capsGiven(options), tagging: goOn },
+    openWriter: () => store.openTagging(runId, { takeOver: options.takeOver }),
+    present: async () => {
+      shown = await present();
+    },
+  };
+  const code = await finishRun(run, context);
+  return code === exitCodes.done ? (shown ?? code) : code;
+}
+
+/** Whether a prompt file has another text than the run. Throws `CliError` if it cannot be read. */
+async function hasOtherText(file: string, { manifest: { prompt } }: StoredRun): Promise<boolean> {
+  const text = await readInput(file, 'The prompt file', { largest: largestPrompt, links: 'follow' });
+  return readPromptFile(prompt.path, text).revision !== prompt.revision;
+}
+
+/** Prints a stored run with all answers beside its scores. */
+async function showReport({ runId, store }: FoundRun, { json }: CliOptions, context: CliContext): Promise<RunReport> {
+  const report = buildReport(sessionOfRun(await store.open(runId), context.benchmarks));
+  if (json === true) printJson(evaluateJson(report, store.directoryOf(runId)), context);
+  else context.out(terminalTable(report, context));
+  return report;
+}

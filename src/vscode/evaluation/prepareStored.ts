@@ -1,7 +1,8 @@
+import type * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { baselineOf, withPlanned } from '../../core/history/baseline';
+import { baselineOf, furtherRunsOf, withPlanned } from '../../core/history/baseline';
 import { freshBaselineWords } from '../../core/history/chosenBaseline';
-import { assertNoConfirmation, planRejudge, overridesLike, StoredRunError } from '../../core/history/planRejudge';
+import { assertNoConfirmation, overridesLike, planRejudge, StoredRunError } from '../../core/history/planRejudge';
 import { planRunAgain } from '../../core/history/planRunAgain';
 import { type PromptHistory, underName } from '../../core/history/promptHistory';
 import { sessionOfRun } from '../../core/history/sessionOfRun';
@@ -13,8 +14,11 @@ import { createRun, type RunStore, type StoredRun } from '../../core/store/runSt
 import { RunStoreError } from '../../core/store/runStoreError';
 import type { MessageOf, RunPair } from '../../protocol/messages';
 import { providersOf } from '../models/runProviders';
-import { newRunFacts, type StoredRunContext } from './prepareRun';
-import { capsOfRun, type PreparedRun } from './runInWindow';
+import { newRunFacts, promptFacts, type RunContext, type StoredRunContext } from './prepareRun';
+import { capsOfRun, newRun, type PreparedRun } from './runInWindow';
+import { planExplore } from '../../core/history/planExplore';
+import { assertPromptFits } from '../../core/run/planRun';
+import { t } from '../../core/text/countWords';
 
 export interface Resumption extends Pick<PreparedRun, 'raised' | 'continuation'> {
   readonly runId: string;
@@ -205,4 +209,40 @@ function judgeOfSide(compared: RunPair | undefined, runId: string, like: string)
 /** Sorts by the time of the replies, then by creation. */
 function timesOf({ manifest: { repliesAt, createdAt } }: RunSession): string {
   return `${repliesAt ?? createdAt} ${createdAt}`;
+}
+
+interface ExploredPrompt {
+  readonly session: RunSession | undefined;
+  readonly revisions: {
+    history(): Promise<PromptHistory>;
+    session(runId: string): Promise<RunSession>;
+  };
+}
+
+/** Failing cases of the shown run, or of the one it explores, with the editor's text. `cases`: only their samples. */
+export async function prepareExplore(
+  document: vscode.TextDocument,
+  { session, revisions }: ExploredPrompt,
+  context: RunContext,
+  cases?: readonly string[],
+): Promise<PreparedRun> {
+  if (session === undefined)
+    throw new StoredRunError(t`There is no run with failing cases yet. Evaluate the prompt first.`);
+  const { store, promptPath } = context.prompt;
+  const stored = await store.open(session.manifest.explored?.run ?? session.manifest.runId);
+  const { manifest } = stored;
+  context.assertServers(manifest);
+  const facts = await promptFacts(document, promptPath);
+  const played = manifest.benchmarks.flatMap(({ id }) => benchmarks.get(id) ?? []);
+  assertPromptFits(facts.prompt, played, benchmarks);
+  const { runId } = manifest;
+  const history = await revisions.history();
+  const known = history.runs.find(({ id }) => id === runId);
+  const ids = known === undefined ? [] : furtherRunsOf(history, known, [runId]);
+  // A damaged run shows no chance, and is listed as damaged elsewhere.
+  const others = (await Promise.allSettled(ids.map((id) => revisions.session(id)))).flatMap((one) =>
+    one.status === 'fulfilled' ? [one.value] : [],
+  );
+  const request = { ...newRunFacts(modelsOf(manifest), context), ...facts, others, cases };
+  return newRun(planExplore(stored, request, benchmarks), context.prompt);
 }

@@ -19,10 +19,9 @@ import type { PromptJudges } from '../judges/promptJudges';
 import type { LabelController } from '../labels/labelController';
 import { language } from '../language';
 import { showFailure, stackOf, t } from '../log';
-import { historyMessage } from '../revisions/historyViews';
-import type { PromptRevisions } from '../revisions/promptRevisions';
+import type { PromptHistories, PromptRevisions } from '../revisions/promptRevisions';
 import { nameInPath } from '../revisions/revisionText';
-import { StateFeed } from './stateFeed';
+import { historyView } from '../../core/report/historyView';
 
 export type HandlersOf = (panel: OpenPanel) => PanelHandlers<HandledKind>;
 
@@ -246,5 +245,56 @@ export class OpenComparison {
 
   dispose(): void {
     this.#comparing.abort();
+  }
+}
+
+/** The history as the page gets it, with the points of one series. Rejects with `RunStoreError`. */
+export async function historyMessage(
+  revisions: PromptHistories,
+  series: string | undefined,
+): Promise<Extract<ToPanel, { kind: 'history' }>> {
+  const history = await revisions.history();
+  // Comparisons are suggested within the prompt's own runs only.
+  const own = await revisions.ownHistory();
+  const view = historyView(history, series);
+  const { suggested } = own === history ? view : historyView(own);
+  return { kind: 'history', view: { ...view, suggested } };
+}
+
+/** Sends one state at a time, so a slow page gets fewer. */
+export class StateFeed {
+  isReady = false;
+  /** `stale`: another state was requested meanwhile. */
+  #drawing: 'drawing' | 'stale' | undefined;
+
+  constructor(private readonly post: (message: ToPanel) => void) {}
+
+  /** The page is ready and has no state yet. */
+  begin(): void {
+    this.end();
+    this.isReady = true;
+  }
+
+  end(): void {
+    this.isReady = false;
+    this.#drawing = undefined;
+  }
+
+  /** Sends what `make` returns. While the page draws, only marks its state as stale. */
+  send(make: () => PanelState): void {
+    if (!this.isReady) return;
+    if (this.#drawing !== undefined) {
+      this.#drawing = 'stale';
+      return;
+    }
+    this.#drawing = 'drawing';
+    this.post({ kind: 'state', state: make() });
+  }
+
+  /** Returns whether a newer state was requested meanwhile. */
+  drawn(): boolean {
+    const isStale = this.#drawing === 'stale';
+    this.#drawing = undefined;
+    return isStale;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baselineOf } from '../../../src/core/history/baseline';
 import { promptHistory } from '../../../src/core/history/promptHistory';
-import { historyMessage } from '../../../src/vscode/revisions/historyViews';
+import { historyMessage } from '../../../src/vscode/panel/openPanel';
 import {
   type PromptHistories,
   RunsOfDocument,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { promptHistory, type PromptHistory } from '../../../src/core/history/promptHistory';
-import { historyMessage } from '../../../src/vscode/revisions/historyViews';
+import { historyMessage } from '../../../src/vscode/panel/openPanel';
 import type { PromptHistories } from '../../../src/vscode/revisions/promptRevisions';
 import { summaryOf } from '../../contract/store/summaryOf';
 import { storeWith } from './historyStore';

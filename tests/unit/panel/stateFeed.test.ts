@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToPanel } from '../../../src/protocol/messages';
 import type { PanelState } from '../../../src/protocol/panelState';
-import { StateFeed } from '../../../src/vscode/panel/stateFeed';
+import { StateFeed } from '../../../src/vscode/panel/openPanel';
 import { guideEval, partOf, twoBenchmarks, withReport } from '../../webview/panelStates';
 
 /** A page that is sent states over a wire that copies them. */
