@@ -44,8 +44,6 @@ export interface Flip {
   readonly criterionId?: string;
   readonly before: FlipSide;
   readonly after: FlipSide;
-  /** Flaky only because other runs of the earlier prompt disagree; the trials of each run agree. */
-  readonly variesBetweenRuns?: true;
   /** −1 to 1; positive means better, or higher on a scale with no better end. */
   readonly change: number;
 }
@@ -170,7 +168,6 @@ function flipOf(
     ...(criterionId !== undefined && { criterionId }),
     before,
     after,
-    ...(varies && { variesBetweenRuns: true }),
     change,
   };
 }

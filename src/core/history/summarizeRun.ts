@@ -27,7 +27,6 @@ export function summarizeRun(
     policy: { ...manifest.policy },
     student: run.student,
     judges: [...run.judges],
-    costUsd: run.totals.cost.usd,
     benchmarks: benchmarks.map((report) => summarizeBenchmark(report, manifest, run.judges)),
   });
 }

@@ -5,7 +5,6 @@ import { withPromptOverrides } from '../benchmark/judging/promptOverride';
 import type { ProtocolPolicy } from '../benchmark/protocolPolicy';
 import type { BenchmarkId } from '../benchmark/samples';
 import { readPromptFile } from '../prompt/promptFile';
-import type { TutorPrompt } from '../prompt/promptTemplate';
 import { understoodSentences } from '../prompt/readRules';
 import type { PromptSentence, RuleId } from '../prompt/rules';
 import { type RunManifest, sentencesSent, statesNothing } from '../store/runManifest';
@@ -37,7 +36,6 @@ export interface RunSession {
   /** Answers to questions about failing replies, which change no score. */
   readonly aside?: readonly RunRecord[] | undefined;
   readonly problems: readonly string[];
-  promptFor(benchmark: BenchmarkId): TutorPrompt;
   planOf(item: WorkItem): DialoguePlan;
   readonly policy: ProtocolPolicy;
   imagesOf(benchmark: BenchmarkId): NamedImages;
@@ -78,11 +76,11 @@ export function createRunSession(
   assertTrials(items.length);
   const entryOf = (id: BenchmarkId): RunManifest['benchmarks'][number] | undefined =>
     manifest.benchmarks.find((entry) => entry.id === id);
-  const promptFor = (id: BenchmarkId): TutorPrompt => ({ template, placement: entryOf(id)?.placement ?? 'own' });
   // What decides which text a trial sends, where that is not the prompt itself.
   const test = manifest.edits === undefined ? manifest.ruleTest && new RuleTest(manifest) : new EditTrial(manifest);
   const planOf = (item: WorkItem): DialoguePlan => {
-    const placed = { ...promptFor(item.benchmark.id), ...(test && { template: test.promptOf(item).template }) };
+    const { placement = 'own' } = entryOf(item.benchmark.id) ?? {};
+    const placed = { template: test?.promptOf(item).template ?? template, placement };
     return item.benchmark.plan(item.sample, placed, manifest.policy, { repeat: item.repeat, seed: manifest.seed });
   };
   const lacksScores = sent.some(statesNothing);
@@ -101,7 +99,6 @@ export function createRunSession(
       return read.flatMap(({ rules }) => rules);
     },
     problems: [...problems, ...left, ...fitting.problems],
-    promptFor,
     planOf,
     imagesOf: (id) => entryOf(id)?.images ?? {},
     policy: manifest.policy,

@@ -77,8 +77,6 @@ export const runSummarySchema = z.object({
   judges: z.array(z.string()),
   simulated: z.boolean(),
   placement: z.string(),
-  /** US dollars; absent if any model has no known price. */
-  costUsd: z.number().optional(),
   wallMs: z.number(),
   benchmarks: z.array(summarizedBenchmark).max(100),
 });

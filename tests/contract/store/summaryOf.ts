@@ -32,7 +32,6 @@ export function summaryOf(runId: string, changes: Partial<RunSummary> = {}): Run
     judges: ['fake:judge'],
     simulated: false,
     placement: 'own',
-    costUsd: 0.25,
     wallMs: 7_000,
     benchmarks: [
       {

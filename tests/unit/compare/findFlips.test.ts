@@ -164,7 +164,7 @@ describe('other runs of the earlier prompt', () => {
       ({ sampleId }) => sampleId === 'loose',
     );
     // The labels stay those of the two runs that are compared.
-    expect(flip).toMatchObject({ variesBetweenRuns: true, before: { labels: [0] }, after: { labels: [1] } });
+    expect(flip).toMatchObject({ before: { labels: [0] }, after: { labels: [1] } });
   });
 
   it('are not known without repeats and other runs', () => {
