@@ -1,8 +1,6 @@
 import type { CliContext } from './cliContext';
 import type { CliOptions } from './cliOptions';
 
-type Command = (...given: never[]) => Promise<number>;
-
 /** Each command by its name, loaded when it runs, so that `--version` and `--help` answer at once. */
 const commands = {
   evaluate: async () => (await import('./evaluateCommand')).evaluateCommand,
@@ -25,7 +23,7 @@ const commands = {
   cache: async () => (await import('./runsCommand')).cacheCommand,
   runs: async () => (await import('./runsCommand')).runsCommand,
   mcp: async () => (await import('./mcpCommand')).mcpCommand,
-} satisfies Record<string, () => Promise<Command>>;
+} satisfies Record<string, () => Promise<(...given: never[]) => Promise<number>>>;
 
 export type CommandName = keyof typeof commands;
 

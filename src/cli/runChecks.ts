@@ -88,8 +88,6 @@ function argumentsOf(options: CliOptions, baseline: string | undefined): string 
   return named.join('');
 }
 
-type Thresholds = ReturnType<typeof parseThresholds>;
-
 /** Reads `--fail-under`, such as `P-Redirect=0.6` or `guideeval/accErr/O-Advance=0.7`. Throws `CliError`. */
 function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmark[]) {
   return texts.map((text) => {
@@ -117,7 +115,7 @@ function parseThresholds(texts: readonly string[], benchmarks: readonly Benchmar
 }
 
 /** A line for each metric below its threshold or without a value. The vote of several judges is not checked. */
-export function checkThresholds(thresholds: Thresholds, report: RunReport): readonly string[] {
+export function checkThresholds(thresholds: ReturnType<typeof parseThresholds>, report: RunReport): readonly string[] {
   return thresholds.flatMap((threshold) => {
     const fitting = report.benchmarks.flatMap(({ id: benchmark, blocks }) =>
       blocks.flatMap(({ id: block, judge, metrics }) =>

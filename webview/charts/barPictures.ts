@@ -34,10 +34,8 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-type Part = readonly [count: number, className: string];
-
 /** At least one count must be above 0. `inset`: pixels above and below, for the strokes of the parts. */
-function drawParts(parts: readonly Part[], inset: number): readonly unknown[] {
+function drawParts(parts: readonly (readonly [count: number, className: string])[], inset: number): readonly unknown[] {
   const total = sum(parts.map(([count]) => count));
   return parts.map(([count, className], index) => {
     if (count === 0) return nothing;

@@ -39,11 +39,9 @@ interface JudgeCards {
   readonly judge: string;
   readonly benchmark: Benchmark;
   readonly inRun?: string;
-  readonly nature?: JudgeNature;
+  readonly nature?: Pick<ViewedJudge, 'simulated' | 'people'>;
   readonly cards: readonly TrustCard[];
 }
-
-type JudgeNature = Pick<ViewedJudge, 'simulated' | 'people'>;
 
 export function cardKey({ judge, benchmark, dimension, judgeVersion, gold, runId }: TrustCard): string {
   const parts = JSON.stringify([judge, benchmark, dimension, judgeVersion, gold.hash, runId]);

@@ -16,8 +16,6 @@ import { reportedJudgesOf } from './runHeader';
 import { majorityName, majorityVerdicts } from './slotLabels';
 import { criterionOf, verdictChip, verdictsOfTrial } from './verdictChip';
 
-type LoneDetail = Omit<CaseDetail, 'sibling'>;
-
 /** The case of this id, with the other of its pair. `majority`: with votes, where several judges were asked. */
 export function caseDetail(session: RunSession, caseId: string, majority = false): CaseDetail | undefined {
   const { items } = session;
@@ -28,7 +26,7 @@ export function caseDetail(session: RunSession, caseId: string, majority = false
   return { ...loneCase(session, item, majority), sibling: other && loneCase(session, other, majority) };
 }
 
-export function loneCase(session: RunSession, item: WorkItem, majority = false): LoneDetail {
+export function loneCase(session: RunSession, item: WorkItem, majority = false): Omit<CaseDetail, 'sibling'> {
   const { manifest, policy, tagging } = session;
   const judgeModels = reportedJudgesOf(session);
   const trial = readTrial(session, item);

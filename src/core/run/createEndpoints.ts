@@ -34,7 +34,7 @@ export interface RunEndpoints {
 
 /** Throws `ProviderError` for a missing key or a bad address, and `ChoiceError`. */
 export function createEndpoints(models: RunModels, options: EndpointOptions): RunEndpoints {
-  const shared = new Map<string, Link>();
+  const shared = new Map<string, ReturnType<typeof createLink>>();
   const waves = options.batch && new BatchWaves(options.batch, options.onEvent);
   const connect = (model: ManifestModel): ModelEndpoint => {
     const address = `${sourceOf(model)} ${model.baseUrl ?? ''}`;
@@ -62,8 +62,6 @@ export function createEndpoints(models: RunModels, options: EndpointOptions): Ru
     batches: [...shared.values()].some(({ batches }) => batches !== undefined) ? waves : undefined,
   };
 }
-
-type Link = ReturnType<typeof createLink>;
 
 function createLink(model: ManifestModel, options: EndpointOptions, waves: BatchWaves | undefined) {
   const entry = entryOf(model, options.entries);

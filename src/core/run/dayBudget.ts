@@ -26,11 +26,9 @@ export interface FullCap {
 
 type DayCap = 'maxCostUsdPerDay' | 'maxCallsPerDay';
 
-type HeldEntry = Extract<SpendingEntry, { kind: 'held' }>;
-
 class DayTotals {
   spent = nothingSpent;
-  readonly held = new Map<string, HeldEntry>();
+  readonly held = new Map<string, Extract<SpendingEntry, { kind: 'held' }>>();
   next = 0;
 
   constructor(readonly day: string) {}

@@ -11,8 +11,6 @@ import { storedUnit } from './playOrder';
 import { ChoiceError } from './runChoices';
 import type { WorkItem } from './workItem';
 
-/** Edits are sought and raced on the one half of the units, and confirmed on the other. */
-type Half = Edits['half'];
 type Edits = NonNullable<RunManifest['edits']>;
 
 /** A confirmation ends at the first of these looks at which the edit is proved or worse. */
@@ -20,8 +18,11 @@ const confirmLooks = 4;
 /** Fewer units can show nothing but a landslide. */
 const fewestUnits = 8;
 
-/** Which half a unit belongs to, by its own name alone: the same in all runs, whatever other samples there are. */
-export function halfOf(unit: string): Half {
+/**
+ * Edits are sought and raced on one half of the units, and confirmed on the other. The half follows from the unit's name
+ * alone, so it is the same in all runs, whatever other samples there are.
+ */
+export function halfOf(unit: string): Edits['half'] {
   return Number.parseInt(sha256(unit).slice(0, 2), 16) % 2 === 0 ? 'work' : 'confirm';
 }
 

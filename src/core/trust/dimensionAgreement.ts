@@ -5,9 +5,8 @@ import { kappaInterval, leastGold, stratifiedKappa, type StratifiedPairs } from 
 import { createRandom } from '../statistics/random';
 import { numberPairs, type RatedLabel } from './ratedLabel';
 
-type CardNumbers = 'deviation' | 'pearson' | 'majority';
-
-export interface DimensionAgreement extends AgreementStatistics, Read<Pick<TrustCard, CardNumbers>> {
+export interface DimensionAgreement
+  extends AgreementStatistics, Read<Pick<TrustCard, 'deviation' | 'pearson' | 'majority'>> {
   readonly id: string;
   /** Trust uses this if the labels name several tutors. The statistics above also reward telling tutors apart. */
   readonly within: WithinTutors | undefined;

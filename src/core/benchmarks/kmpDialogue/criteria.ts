@@ -28,9 +28,7 @@ type Criterion = Readonly<Record<'id' | 'title' | 'text', string>> & { readonly 
 /** The paper gives only the structure (4 general, 3 per principle). This project wrote the texts. */
 export const criteriaVersion = 'kmp-criteria-v2';
 
-type JudgeText = readonly [title: string, text: string];
-
-const judgeTexts: Readonly<Record<CriterionLevel, readonly JudgeText[]>> = {
+const judgeTexts: Readonly<Record<CriterionLevel, readonly (readonly [title: string, text: string])[]>> = {
   general: [
     ['Correct mathematics', 'is mathematically correct and contains nothing that misleads'],
     ['Fits the situation', 'fits the dialogue so far, the persona of the tutor and the profile of this student'],

@@ -63,10 +63,8 @@ const cues = {
   'a further step': /\b(?:what (?:if|happens)|harder|further|another way|is it always|still work|your own)\b/i,
 } as const satisfies Readonly<Record<string, RegExp | ((reading: Reading) => boolean)>>;
 
-type Cue = keyof typeof cues;
-
 /** A reply's score on a criterion is the share of these that it has. */
-const wanted: Readonly<Record<string, readonly Cue[]>> = {
+const wanted: Readonly<Record<string, readonly (keyof typeof cues)[]>> = {
   'general.1': ['no wrong calculation', 'a right calculation'],
   'general.2': ['the student’s words', 'the topic', 'no rude words'],
   'general.3': ['a fit length'],

@@ -11,13 +11,11 @@ interface JudgedMaterial {
   readonly solution: string | undefined;
 }
 
-type Signals = ReturnType<typeof signalsOf>;
-
 /** The place of a label in its rubric, from 0, with the words that stand for it. */
 type Row = readonly [level: 0 | 1 | 2, found?: string];
 
 /** What is found first decides, from the top, and the last row if nothing is. */
-const judgeTables: Readonly<Record<DimensionId, (signals: Signals) => readonly Row[]>> = {
+const judgeTables: Readonly<Record<DimensionId, (signals: ReturnType<typeof signalsOf>) => readonly Row[]>> = {
   mistake_identification: ({ denial, contrast, affirmation, doubt }) => [
     [0, denial ?? contrast],
     [2, affirmation],
