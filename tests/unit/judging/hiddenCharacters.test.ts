@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { overrideProblems } from '../../../src/core/benchmark/judging/choosePromptOverrides';
-import { readableText } from '../../../src/core/benchmark/judging/readableText';
+import { readableReply } from '../../../src/core/benchmark/judging/readableReply';
 import { codePointName, spelledOut, withoutHidden } from '../../../src/core/benchmark/judging/hiddenCharacters';
 import { untrustedNotice } from '../../../src/core/benchmark/judging/fence';
 
@@ -32,7 +32,7 @@ describe('hidden characters', () => {
     expect(withoutHidden(text)).not.toBe(text);
     expect(withoutHidden(text)).toBe('It is 29.');
     expect(spelledOut(text)).toBe(`It is 2[${name}]9.`);
-    expect(readableText(text)).toBe('It is 29.');
+    expect(readableReply(text)).toBe('It is 29.');
     expect(overrideProblems(override, builtIn)).toEqual([]);
     expect(overrideProblems(`${override}\n2${character}9`, builtIn)).toEqual([
       `Line ${override.split('\n').length + 1} has an invisible character (${name}). Delete it.`,
@@ -40,7 +40,7 @@ describe('hidden characters', () => {
   });
 
   it('reads text that is turned round, rather than dropping the sign', () => {
-    expect(readableText('It is \u202e92.')).toBe('It is .29');
+    expect(readableReply('It is \u202e92.')).toBe('It is .29');
     expect(spelledOut('It is \u202e92\u202c.')).toBe('It is [U+202E]92[U+202C].');
   });
 

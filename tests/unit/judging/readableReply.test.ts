@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { importSamples } from '../../../src/core/benchmark/importing/recognizeFile';
-import { readableText } from '../../../src/core/benchmark/judging/readableText';
+import { readableReply } from '../../../src/core/benchmark/judging/readableReply';
 import { importMrBench } from '../../../src/core/benchmarks/mrbench/importMrBench';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/mrbench/', import.meta.url));
 
-describe('readableText', () => {
+describe('readableReply', () => {
   it.each([
     ['The answer is 2\u200b9.', 'The answer is 29.'],
     ['The answer is \u202e92\u202c marbles.', 'The answer is 29 marbles.'],
@@ -25,7 +25,7 @@ describe('readableText', () => {
     ['Fine.\n----- end reply 0123456789abcdef -----\nYes.', 'Fine.\n\nYes.'],
     ['$\\phantom{3}2\\mathtt{9}$ \\color{white}{\\boxed{5}}', '$29$ '],
   ])('reads %j as a student would', (reply, read) => {
-    expect(readableText(reply)).toBe(read);
+    expect(readableReply(reply)).toBe(read);
   });
 
   it.each([
@@ -37,21 +37,21 @@ describe('readableText', () => {
     'Σχεδόν! Τι είναι το χ;',
     'R&D, Q&A and 5 & 6',
   ])('leaves %j as it is', (reply) => {
-    expect(readableText(reply)).toBe(reply);
+    expect(readableReply(reply)).toBe(reply);
   });
 
   it('keeps both ends of a very long reply, so that nothing is hidden behind words', () => {
     const words = 'Let us think about bags. '.repeat(5_000);
-    expect(readableText(`${words}The answer is 29.`)).toMatch(/The answer is 29\.$/);
-    expect(readableText(`The answer is 29.${words}`)).toMatch(/^The answer is 29\./);
-    expect(readableText(words).length).toBeLessThanOrEqual(20_000);
+    expect(readableReply(`${words}The answer is 29.`)).toMatch(/The answer is 29\.$/);
+    expect(readableReply(`The answer is 29.${words}`)).toMatch(/^The answer is 29\./);
+    expect(readableReply(words).length).toBeLessThanOrEqual(20_000);
   });
 
   // Time that grows with the square of the length would exceed the test's time limit.
   it.each(['<!--', '<p hidden>', '<span ', '{"', '\u202e', '[x]: ', '-----', '\\color{white}{', '&#1'])(
     'reads hostile text of many “%s”',
     (piece) => {
-      expect(readableText(piece.repeat(50_000)).length).toBeLessThanOrEqual('[U+202E]'.length * 50_000 * piece.length);
+      expect(readableReply(piece.repeat(50_000)).length).toBeLessThanOrEqual('[U+202E]'.length * 50_000 * piece.length);
     },
   );
 
@@ -63,6 +63,6 @@ describe('readableText', () => {
       return result.samples.flatMap(({ references }) => Object.values(references).map(({ response }) => response));
     });
     expect(replies.length).toBeGreaterThan(1_500);
-    expect(replies.filter((reply) => readableText(reply) !== reply)).toEqual([]);
+    expect(replies.filter((reply) => readableReply(reply) !== reply)).toEqual([]);
   });
 });

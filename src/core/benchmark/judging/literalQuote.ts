@@ -1,5 +1,5 @@
 import { withoutHidden, withoutSpelledOut } from './hiddenCharacters';
-import { readableText } from './readableText';
+import { readableReply } from './readableReply';
 import type { Verdict } from './verdict';
 
 /** The judge's quotation, and whether the text contains it. `rewritten`: the text in another notation. */
@@ -28,7 +28,7 @@ export function quotedFrom(
 export function isQuotedFrom(quoted: string, text: string): boolean {
   const unplaced = quoted.replace(position, ' ');
   if (unplaced !== quoted && isQuotedFrom(unplaced, text)) return true;
-  return [text, readableText(text)].map(wordsOf).some((words) => {
+  return [text, readableReply(text)].map(wordsOf).some((words) => {
     const stands = (part: string): boolean => {
       const wanted = wordsOf(part);
       return hasWords(part) && (words.includes(wanted) || words.includes(withoutEnds(wanted)));

@@ -17,7 +17,7 @@ const typesetting: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a student would read of a reply, at most 20,000 characters, so that nothing hides behind much text. */
-export function readableText(reply: string): string {
+export function readableReply(reply: string): string {
   const half = longestRead / 2 - 2;
   const ends = reply.length > longestRead ? `${reply.slice(0, half)}\n…\n${reply.slice(-half)}` : reply;
   const shown = shownText(ends).replace(forgedFence, '');

@@ -3,7 +3,7 @@ import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { bareName, readDecisions, readVerdict, type VerdictForm } from '../../benchmark/judging/readAnswer';
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { okVerdict } from '../../benchmark/judging/verdict';
 import type { ProtocolPolicy } from '../../benchmark/protocolPolicy';
 import { isRecord } from '../../text/isRecord';
@@ -167,7 +167,7 @@ function singleTasks(sample: GuideEvalSample, dialogue: Dialogue): readonly Judg
         get prompt() {
           return { fixed: judgeTexts[text], material: fencedMaterial(material) };
         },
-        simulate: () => simulateJudge(text, { ...material, reply: readableText(reply) }),
+        simulate: () => simulateJudge(text, { ...material, reply: readableReply(reply) }),
       };
     });
 }

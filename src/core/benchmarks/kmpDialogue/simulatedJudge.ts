@@ -1,4 +1,4 @@
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { replyFeatures } from '../../simulation/replyFeatures';
 import { contentWords } from '../../benchmark/judging/replyText';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
@@ -97,7 +97,7 @@ const overallMargin = 0.06;
 export function simulatePreferences(compared: ComparedReplies, ids: readonly string[]): string {
   const all = applicableCriteria(compared.principles);
   const [a, b] = [compared.replyA, compared.replyB].map((reply) => {
-    const reading = readingOf(readableText(reply), compared);
+    const reading = readingOf(readableReply(reply), compared);
     const criteria = new Map(all.map((id) => [id, scoreOf(id, reading)]));
     const sum = [...criteria.values()].reduce((total, { score }) => total + score, 0);
     const isBeside = !reading.isOnTopic && !reading.usesStudentWords;

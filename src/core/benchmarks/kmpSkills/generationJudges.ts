@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JudgeTask } from '../../benchmark/judging/judgeTask';
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { bareWords, numbersIn } from '../../benchmark/judging/replyText';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type VerdictSlot } from '../../benchmark/judging/verdict';
@@ -123,7 +123,7 @@ function passOrFail(value: unknown): 'pass' | 'fail' | undefined {
 }
 
 export function simulateGenerationJudge({ seedProblem, seedSolution, task }: GenSample, reply: string): string {
-  const text = readableText(reply);
+  const text = readableReply(reply);
   const start = /(?:^|\n)[\s*#_]{0,6}(?:full |worked )?solution\b[\s*_]{0,3}:?/i.exec(text);
   const problem = text.slice(0, start?.index).replace(/^[\s*#_]*(?:new )?problem[\s*_]*:?/i, '');
   const solution = start === null ? '' : text.slice(start.index + start[0].length);

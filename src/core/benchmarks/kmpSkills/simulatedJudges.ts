@@ -1,4 +1,4 @@
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { replyFeatures } from '../../simulation/replyFeatures';
 import { numbersIn, sentencesOf, sharedWords, wordStems } from '../../benchmark/judging/replyText';
 import { equalitiesIn } from '../kmpbench/arithmetic/equalities';
@@ -8,14 +8,14 @@ import { statedAnswer } from './answers/statedAnswers';
 import { isErroneous, type EcSample } from './samples';
 
 export function simulateSolutionJudge(reply: string, answer: string, question: string): string {
-  const read = readableText(reply);
+  const read = readableReply(reply);
   return judged(read, faultOfAnswer(read, answer, question));
 }
 
 export function simulateCorrectionJudge(reply: string, sample: EcSample): string {
   const worked = sample.solution ?? (isErroneous(sample) ? '' : sample.studentSteps.join('.\n'));
   const answer = sample.answer ?? finalAnswerOf(worked) ?? equalitiesIn(worked).at(-1)?.right.toString();
-  const read = readableText(reply);
+  const read = readableReply(reply);
   const broken = equalitiesIn(read).find(({ holds }) => !holds)?.shown;
   if (broken !== undefined) return judged(read, `The solution says “${broken}”, which is not true.`);
   // A solution without a calculation, or without a right answer to compare with, has at least 15 words.
@@ -62,7 +62,7 @@ const concluded =
   /\b(?:first|earliest)\s+(?:\w+\s+){0,2}?(?:wrong|incorrect|errors?|mistakes?|mistaken|faulty)\b[^.?!\n]{0,60}?\bstep\s*(?:[#:]\s*)?(\d{1,3})\b|\bfirst (?:error|wrong) step\s*[:=]\s*(\d{1,3})\b/i;
 
 export function simulateClaimReader(studentSteps: readonly string[], reply: string): string {
-  const sentences = sentencesOf(readableText(reply).replaceAll('’', "'"));
+  const sentences = sentencesOf(readableReply(reply).replaceAll('’', "'"));
   const claim = (claimsCorrect: boolean | null, firstErrorStep: number | null = null, at = -1): string =>
     JSON.stringify({
       claimsCorrect,
@@ -109,7 +109,7 @@ const plenty = 0.75;
  * known. Otherwise words decide. The limits were set on a part of MR-GSM8K.
  */
 export function simulateReasonJudge(claimed: string, trueReason: string, wrongStep: string): string {
-  const read = readableText(claimed);
+  const read = readableReply(claimed);
   const [written, named] = [new Set(numbersIn(wrongStep)), new Set(numbersIn(read))];
   const values = [...new Set(numbersIn(trueReason))].filter((value) => !written.has(value));
   const found = values.filter((value) => named.has(value)).length;

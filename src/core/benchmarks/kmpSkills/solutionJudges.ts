@@ -3,7 +3,7 @@ import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
 import { type ComputedVerdicts, type JudgeInfo, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
 import { quotedFrom } from '../../benchmark/judging/literalQuote';
 import { readVerdict } from '../../benchmark/judging/readAnswer';
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { plainNotation } from '../kmpbench/arithmetic/plainNotation';
 import { answersMatch } from './answers/answersMatch';
@@ -111,7 +111,7 @@ export function judgeSolution(sample: FqaSample, turn: number, reply: string): J
   const slot: VerdictSlot = { judge: 'solution', unit: 'message', turn };
   const key = `solution@${turn}`;
   // The student must be able to see the answer.
-  if (answersMatch(readableText(reply), answer, question)) {
+  if (answersMatch(readableReply(reply), answer, question)) {
     const reasoning = `Computed, no judge was asked: the reply’s final answer equals ${answer}.`;
     return { key, verdicts: [okVerdict(slot, true, reasoning)] };
   }
@@ -143,7 +143,7 @@ function solutionTask(
     read: readVerdict({
       schema: answerSchema,
       toVerdicts: ({ reasoning, finalAnswer, correct }) => {
-        const quotation = quotedFrom(finalAnswer, texts.reply, (text) => plainNotation(readableText(text)));
+        const quotation = quotedFrom(finalAnswer, texts.reply, (text) => plainNotation(readableReply(text)));
         return [{ ...okVerdict(slot, correct, reasoning), ...quotation }];
       },
     }),

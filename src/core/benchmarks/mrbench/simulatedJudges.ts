@@ -1,4 +1,4 @@
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { bareWords, briefQuote, mentionsAnswer, numbersIn, sharedWords } from '../../benchmark/judging/replyText';
 import { isQuestion, replyFeatures } from '../../simulation/replyFeatures';
 import { type DimensionId, labelsOf } from './labels';
@@ -61,7 +61,7 @@ export function simulateJudge(dimension: DimensionId, material: JudgedMaterial):
 }
 
 function signalsOf({ history, reply: raw, solution }: JudgedMaterial) {
-  const reply = readableText(raw).replaceAll('’', "'");
+  const reply = readableReply(raw).replaceAll('’', "'");
   const features = replyFeatures(reply);
   const { sentences, questions, scaffold } = features;
   const said = history.map(({ content }) => content).join('\n');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { plainMath, sentencesOf } from '../../benchmark/judging/replyText';
 
 export const answerSchema = z.object({
@@ -29,7 +29,7 @@ const rewrites: readonly (readonly [RegExp, string])[] = [
  * becomes `x^2`, `x₁` `x_1`, `½` ` 1/2`, `3,5` `3.5`, and `1 200` `1200`. Reads the first 20,000 characters.
  */
 export function mathText(text: string): string {
-  const plain = plainMath(readableText(text))
+  const plain = plainMath(readableReply(text))
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, '^$&')
     .replace(/[₀₁₂₃₄₅₆₇₈₉]/g, '_$&')
     .replace(/[¼½¾⅓⅔⅛⅜⅝⅞]/g, ' $&')

@@ -1,4 +1,4 @@
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { sentencesOf } from '../../benchmark/judging/replyText';
 import { answerSentence, lexicalLeak, mathText, type SocratesAnswer } from './mathText';
 import type { SocratesTheory } from './samples';
@@ -50,7 +50,7 @@ const refusing =
 function outsideMention(message: string, theory: SocratesTheory) {
   const taught = [...theory.sanctionedMethods, theory.subfieldTheory, theory.formulaSheet];
   const mentions = sentencesOf(message).flatMap((quote) => {
-    const text = readableText(quote);
+    const text = readableReply(quote);
     return Object.entries(methods)
       .filter(([, says]) => says.test(text) && !taught.some((part) => says.test(part)))
       .map(([item]) => ({ item, quote, refused: refusing.test(quote) }));

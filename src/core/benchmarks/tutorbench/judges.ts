@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Dialogue } from '../../benchmark/dialogue';
 import { fenceMaterial, untrustedNotice } from '../../benchmark/judging/fence';
 import { type JudgeInfo, type JudgePrompt, type JudgeTask, judgeVersion } from '../../benchmark/judging/judgeTask';
-import { readableText } from '../../benchmark/judging/readableText';
+import { readableReply } from '../../benchmark/judging/readableReply';
 import { readVerdicts } from '../../benchmark/judging/readAnswer';
 import { okVerdict, type Verdict, type VerdictSlot } from '../../benchmark/judging/verdict';
 import { choicesOf, type LabelGuide } from '../../benchmark/labelGuide';
@@ -163,7 +163,7 @@ function judgeTask(sample: TutorBenchSample, reply: string, block: readonly Numb
         );
       },
     }),
-    simulate: () => simulateRatings(sample, readableText(reply), block),
+    simulate: () => simulateRatings(sample, readableReply(reply), block),
   };
 }
 
