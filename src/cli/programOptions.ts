@@ -1,5 +1,5 @@
 import type { PolicyDefinition } from '../core/benchmark/protocolPolicy';
-import { benchmarkIds, policies, studentPolicy } from '../core/benchmarks/policies';
+import { benchmarkIds, policies, studentPolicies } from '../core/benchmarks/policies';
 import type { DifferenceKind } from '../core/compare/comparison';
 import { type ModelRole, modelRoles, type ParameterName } from '../core/prompt/modelParameters';
 import { type CliOptions, flagOf } from './cliOptions';
@@ -141,7 +141,7 @@ export const plan: readonly Row[] = [
   ...models,
   ['--judge-prompts <dir>', 'custom judge prompts (default: judges/ beside or above the prompt)'],
   builtInPrompts,
-  ['--student <model>', `${studentPolicy?.text ?? ''} (default: script)`],
+  ['--student <model>', `${studentPolicies.map(({ text }) => text).join('; ')} (default: script)`],
   ...servers,
   connection,
   ['--limit <n>', 'a seeded sample of n units; pairs stay together', read.positive],

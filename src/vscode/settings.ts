@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import { policyFrom, presetOf, studentPolicy } from '../core/benchmarks/policies';
+import { policyFrom, presetOf, studentPolicies } from '../core/benchmarks/policies';
 import { modelParametersSchema, modelRoles } from '../core/prompt/modelParameters';
 import { capsOf } from '../core/run/runCaps';
 import type { ChoiceSource } from '../core/run/runChoices';
@@ -43,11 +43,12 @@ function settingsOf(scope: vscode.Uri | undefined) {
   const policy = policyFrom(({ setting }) => (setting === undefined ? undefined : value(setting)));
   // A preset is a published protocol: its own samples and no student model.
   const preset = presetOf(policy);
+  const named = studentPolicies.map(({ studentSetting = '' }) => read(studentSetting, text));
   const choices: ChoiceSource = {
     benchmarks: read('benchmarks', texts) ?? [],
     tutor: read('tutor', text),
     judges: read('judges', texts) ?? [],
-    student: preset === undefined ? read(studentPolicy?.studentSetting ?? '', text) : undefined,
+    student: preset === undefined ? named.find((model) => model !== undefined) : undefined,
     limit: whole('limit', 1),
     repeats: whole('repeats', 1),
     seed: whole('seed', 0),

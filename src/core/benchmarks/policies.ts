@@ -85,8 +85,9 @@ export function isPolicyOf(policy: string, benchmark: string): boolean {
   return (policies.get(policy)?.benchmark ?? benchmark) === benchmark;
 }
 
-/** The choice that follows from naming the model that plays the student. */
-export const studentPolicy = [...policies.values()].find(({ studentSetting }) => studentSetting !== undefined);
+/** The choices that follow from naming the model that plays the student. */
+export const studentPolicies = [...policies.values()].filter(({ studentSetting }) => studentSetting !== undefined);
+export const [studentPolicy] = studentPolicies;
 
 /** The policy of a run in which a model plays the student, or no model does. */
 export function withStudent(policy: ProtocolPolicy, isModel: boolean): ProtocolPolicy {

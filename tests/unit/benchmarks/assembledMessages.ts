@@ -1,7 +1,7 @@
 import type { Benchmark } from '../../../src/core/benchmark/benchmark';
 import type { DialoguePlan } from '../../../src/core/benchmark/dialogue';
 import type { ProtocolPolicy } from '../../../src/core/benchmark/protocolPolicy';
-import { defaultPolicy, studentPolicy } from '../../../src/core/benchmarks/policies';
+import { defaultPolicy, studentPolicies } from '../../../src/core/benchmarks/policies';
 import type { Sample } from '../../../src/core/benchmark/samples';
 import { parseTemplate, type PromptTemplate } from '../../../src/core/prompt/promptTemplate';
 
@@ -37,7 +37,7 @@ export function waysOf(benchmark: Benchmark): readonly Way[] {
     'every variable': parseTemplate(`Teach.\n${variables.map(({ name }) => `{{${name}}}`).join('\n')}`),
     'no variable': parseTemplate('Teach.'),
   };
-  const students = studentPolicy?.benchmark === id ? studentPolicy.values : ['script'];
+  const students = studentPolicies.find(({ benchmark: owner }) => owner === id)?.values ?? ['script'];
   return placements.allowed.flatMap((placement) =>
     Object.entries(templates).flatMap(([file, template]) =>
       students.map((student) => ({
