@@ -127,3 +127,8 @@ it('has its name in the list of docs/run-format.md', () => {
 function pretty(value: unknown): Promise<string> {
   return format(JSON.stringify(value), { parser: 'json-stringify', printWidth: 120 });
 }
+
+it('has the name of every choice in the list of docs/run-format.md', () => {
+  const [, list = ''] = /^\*\*`policy`\*\* has[^:]*:\n((?:.+\n)+)/m.exec(readTracked('docs/run-format.md')) ?? [];
+  expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...policies.keys()].sort());
+});

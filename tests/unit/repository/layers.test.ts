@@ -138,6 +138,14 @@ describe('the files', () => {
     expect(importsWhere((file, target) => positionOf(file) >= 0 && positionOf(target) > positionOf(file))).toEqual([]);
   });
 
+  it.each([
+    ['src/core', folders],
+    ['src/vscode', shellRooms],
+  ])('in %s are in folders that all have a position', (parent, order) => {
+    const found = readdirSync(path.join(root, parent), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(found.map(({ name }) => name).sort()).toEqual([...order].sort());
+  });
+
   it('of the core import none of the shells', () => {
     const isCore = (file: string): boolean => file.startsWith('src/core/');
     expect(importsWhere((file, target) => isCore(file) && target.startsWith('src/') && !isCore(target))).toEqual([]);
