@@ -71,8 +71,13 @@ const fromPanelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openCase'), caseId }),
   z.strictObject({ kind: z.literal('openLine'), line: z.int().positive() }),
   z.strictObject({ kind: z.literal('leaveOut'), runId, rules: ruleNumbers.min(1) }),
-  /** Measures an edited prompt of a race by its place, or the prompt of a test without some rules. */
-  z.strictObject({ kind: z.literal('confirmEdit'), runId, place: z.int().nonnegative().max(100), rules: ruleNumbers }),
+  /** Measures an edited prompt of a race by its position, or the prompt of a test without some rules. */
+  z.strictObject({
+    kind: z.literal('confirmEdit'),
+    runId,
+    position: z.int().nonnegative().max(100),
+    rules: ruleNumbers,
+  }),
   z.strictObject({ kind: z.literal('copy'), text: z.string().max(1_000_000) }),
   z.strictObject({ kind: z.literal('error'), message: z.string().max(4_000) }),
   /** Sent when Compare or History opens. `series`: the series to include points for. */

@@ -116,7 +116,7 @@ describe('what each rule adds', () => {
     const rows = panel.page.locator('.rules li');
     expect(await rows.filter({ hasText: 'not better' }).locator('vscode-button').count()).toBe(0);
     await rows.getByRole('button', { name: 'Confirm guiding.md' }).click();
-    await panel.waitForSent({ kind: 'confirmEdit', runId, place: 1, rules: [] });
+    await panel.waitForSent({ kind: 'confirmEdit', runId, position: 1, rules: [] });
   });
 
   it('offers to confirm the removal of a rule that was tested, and to remove one that was only ranked', async () => {
@@ -125,7 +125,7 @@ describe('what each rule adds', () => {
     const idle = rows.filter({ hasText: 'no evidence' });
     expect(await idle.locator('vscode-button').allTextContents()).toEqual(['Confirm', 'Remove']);
     await idle.getByRole('button', { name: /^Confirm the removal of 2\. Never give/ }).click();
-    await panel.waitForSent({ kind: 'confirmEdit', runId, place: 1, rules: [2] });
+    await panel.waitForSent({ kind: 'confirmEdit', runId, position: 1, rules: [2] });
     const ranked = report.rules.map((one) => ({ ...one, outcome: undefined, words: '' }));
     await panel.show(withReport({ ...guideEval, rules: { ...report, rules: ranked } }));
     await idle.waitFor({ state: 'detached' });

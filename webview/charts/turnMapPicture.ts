@@ -21,10 +21,10 @@ function layerName({ id, title }: Layer): string {
 }
 
 /** Row and column of a cell, counted from 0. The row after the last conversation holds the failure rates. */
-type Place = readonly [row: number, column: number];
+type Position = readonly [row: number, column: number];
 
 /** Control+Home and Control+End move to the first and the last cell. */
-function movedPlace(event: KeyboardEvent, [row, column]: Place, last: Place): Place | undefined {
+function movedPosition(event: KeyboardEvent, [row, column]: Position, last: Position): Position | undefined {
   if (event.ctrlKey && (event.key === 'Home' || event.key === 'End')) {
     event.preventDefault();
     return event.key === 'Home' ? [0, 0] : last;
@@ -44,7 +44,7 @@ function rateWords(turn: number, { failed, judged }: Layer['byTurn'][number]): s
 /** Pixels. */
 const rateHeight = 32;
 
-function placeOf(target: EventTarget | null): Place | undefined {
+function positionOf(target: EventTarget | null): Position | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
   const row = cell?.closest<HTMLElement>('[data-row]');
   return cell && row ? [Number(row.dataset.row), Number(cell.dataset.column)] : undefined;
@@ -52,13 +52,13 @@ function placeOf(target: EventTarget | null): Place | undefined {
 
 /** One set of listeners for the whole grid, which may have thousands of cells. */
 function listeners(picture: TurnMapPicture, layer: Layer, { report, actions }: PictureProps) {
-  const open = ([at, column]: Place): void => {
+  const open = ([at, column]: Position): void => {
     const row = layer.rows[at];
     if (row === undefined || (row.cells[column] ?? 'none') === 'none') return;
     actions.openTurn(`${report.id}/${row.sampleId}#${String(row.repeat)}`, column + 1);
   };
   const click = ({ target }: Event): void => {
-    const at = placeOf(target);
+    const at = positionOf(target);
     if (at !== undefined) open(at);
   };
   /** Tab comes back to the cell that had the focus. The template sets only where Tab arrives first. */
@@ -67,13 +67,13 @@ function listeners(picture: TurnMapPicture, layer: Layer, { report, actions }: P
     (target as HTMLElement).tabIndex = 0;
   };
   const keydown = (event: KeyboardEvent): void => {
-    const at = placeOf(event.target);
+    const at = positionOf(event.target);
     if (at === undefined || event.altKey || event.metaKey) return;
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
       open(at);
     }
-    const [row, column] = movedPlace(event, at, [layer.rows.length, picture.turns - 1]) ?? at;
+    const [row, column] = movedPosition(event, at, [layer.rows.length, picture.turns - 1]) ?? at;
     const cell = `[data-row="${String(row)}"] [data-column="${String(column)}"]`;
     (event.currentTarget as Element).querySelector<HTMLElement>(cell)?.focus();
   };

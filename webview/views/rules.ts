@@ -135,12 +135,12 @@ export function testView(
   return html`<section class="fix-first rules" aria-labelledby=${id}>
     <h2 id=${id}>${title}</h2>
     ${at && note(t`Test of ${formatTime(at)}`)}
-    ${list(rules, ({ outcome, words, line, numbers, effects, text, advice, title: rest }, place) => {
+    ${list(rules, ({ outcome, words, line, numbers, effects, text, advice, title: rest }, position) => {
       const isBare = outcome === undefined && numbers.length === 0;
       const own = changed.find((one) => one.text === text);
       const name = visibleLine(rest);
       const mayGo = numbers.length > 0 && outcome !== 'helps';
-      const confirm = (): void => actions.post?.({ kind: 'confirmEdit', runId, place, rules: [...numbers] });
+      const confirm = (): void => actions.post?.({ kind: 'confirmEdit', runId, position, rules: [...numbers] });
       const leaveOut = (): void => actions.post?.({ kind: 'leaveOut', runId, rules: [...numbers] });
       const openLine = (): void => actions.post?.({ kind: 'openLine', line });
       return html`<li>
@@ -150,7 +150,7 @@ export function testView(
             <strong dir="auto">${actions.post && line > 0 ? link(name, openLine) : name}</strong>
             <span>${words}</span>
           </p>
-          ${place === 0 && targets.length > 0 ? effectAxis : nothing}
+          ${position === 0 && targets.length > 0 ? effectAxis : nothing}
           ${targets.map((_, index) => effectView(effects[index], index))} ${advice && note(advice)}
           ${own && revisionLines(own, actions)}
         </div>

@@ -61,17 +61,17 @@ export function failingCases(
     })
     .toSorted((one, other) => (other.summary.badness ?? 0) - (one.summary.badness ?? 0));
   const pages: MaterialSection[][] = [];
-  let room = 0;
+  let bytesLeft = 0;
   for (const [index, { summary, student, reply, label, reason }] of failing.entries()) {
     const text = Object.entries({ case: summary.id, student, tutor: reply, verdict: label, reason })
       .map(([part, said]) => `${part}: ${boundedText(readableLine(said), longestText)}`)
       .join('\n');
     const bytes = Buffer.byteLength(text) + 100;
-    if (room < bytes || pages.at(-1)?.length === casesOnPage) {
+    if (bytesLeft < bytes || pages.at(-1)?.length === casesOnPage) {
       pages.push([]);
-      room = largestPage;
+      bytesLeft = largestPage;
     }
-    room -= bytes;
+    bytesLeft -= bytes;
     pages.at(-1)?.push({ title: `failing case ${index + 1}`, text });
   }
   const more = pages.length > page ? `page ${page + 1} has more` : 'this is the last page';

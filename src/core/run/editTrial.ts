@@ -19,8 +19,8 @@ const confirmLooks = 4;
 const fewestUnits = 8;
 
 /**
- * Edits are sought and raced on one half of the units, and confirmed on the other. The half follows from the unit's name
- * alone, so it is the same in all runs, whatever other samples there are.
+ * Edits are sought and raced on one half of the units, and confirmed on the other. The half follows from the unit’s
+ * name alone, so it is the same in all runs, whatever other samples there are.
  */
 export function halfOf(unit: string): Edits['half'] {
   return Number.parseInt(sha256(unit).slice(0, 2), 16) % 2 === 0 ? 'work' : 'confirm';

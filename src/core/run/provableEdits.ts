@@ -153,9 +153,9 @@ export async function observeChanges(coming: RunManifest, runs: AsyncIterable<Re
     let [pairs, other] = [0, 0];
     for (const { all, ...known } of labels.values()) {
       if (known.benchmark !== benchmark || !judges.includes(known.judge)) continue;
-      for (let play = 1; play < all.length; play++) {
+      for (let trial = 1; trial < all.length; trial++) {
         pairs += 1;
-        other += all[play] === all[play - 1] ? 0 : 1;
+        other += all[trial] === all[trial - 1] ? 0 : 1;
       }
     }
     return pairs < enoughPairs || other === 0 ? undefined : { share: other / pairs, pairs };

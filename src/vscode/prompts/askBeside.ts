@@ -12,7 +12,7 @@ import { runWithProgress } from '../judges/promptJudges';
 import { t, warn } from '../log';
 import { providersOf } from '../models/runProviders';
 
-export interface Asking {
+export interface JudgeRequest {
   /** Those that are not answered yet. */
   readonly calls: number;
   readonly session: RunSession;
@@ -24,7 +24,7 @@ export interface Asking {
 
 /** Asks a judge about a stored run. Nothing is sent where all is answered. `false` if the user refused. */
 export async function askBeside(
-  { session, calls, runId, purpose, title }: Asking,
+  { session, calls, runId, purpose, title }: JudgeRequest,
   context: RunContext,
   services: EvaluationServices,
 ): Promise<boolean> {

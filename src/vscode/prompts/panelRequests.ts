@@ -31,7 +31,7 @@ import * as documents from '../revisions/revisionDocuments';
 import { whenText } from '../revisions/revisionText';
 import { rulesView } from '../revisions/ruleRevisions';
 import { extensionPrefix, readSettings } from '../settings';
-import { askBeside, type Asking, judgeBeside } from './askBeside';
+import { askBeside, type JudgeRequest, judgeBeside } from './askBeside';
 import type { PromptController } from './promptController';
 
 interface PanelWindow {
@@ -58,9 +58,9 @@ export function panelHandlers(
       else if (action === 'judgeRest') await rest({ before: runId, after: runId });
       else void vscode.commands.executeCommand(`${extensionPrefix}.${action}`, controller.uri);
     },
-    confirmEdit: async ({ runId, place, rules }) => {
+    confirmEdit: async ({ runId, position, rules }) => {
       const { text, edits } = await testedPrompt(controller, runId);
-      const edited = edits?.candidates[place] ?? {
+      const edited = edits?.candidates[position] ?? {
         title: t`without rule ${rules.join(' + ')}`,
         text: textWithout(text, text, rules),
       };
@@ -195,7 +195,7 @@ async function goOn(
   if (ids.size > 0) await goOnWith(controller.compared ?? pair, [...ids], continuation, controller);
 }
 
-type Question = (stored: StoredRun, judge: ManifestModel, caps: RunCaps, text: string) => Omit<Asking, 'runId'>;
+type Question = (stored: StoredRun, judge: ManifestModel, caps: RunCaps, text: string) => Omit<JudgeRequest, 'runId'>;
 
 const tagsToAsk: Question = (stored, judge, caps) => {
   if (judge.simulated)

@@ -44,12 +44,12 @@ async function changesOf(
   history: PromptHistory,
   revisions: PromptRevisions,
 ): Promise<ChangedRule['revisions']> {
-  const found = revisionsOfRule(rule, history.revisions).map(async (one, place) => {
+  const found = revisionsOfRule(rule, history.revisions).map(async (one, index) => {
     const before = previousRevision(history, one.revision)?.revision;
     const run = one.runs.find(({ id }) => baselineOf(history, id)?.revision === before);
     const baseline = run && baselineOf(history, run.id);
     const pair = run && baseline && { before: baseline.id, after: run.id };
-    const isCompared = pair !== undefined && place < mostCompared && vscode.workspace.isTrusted;
+    const isCompared = pair !== undefined && index < mostCompared && vscode.workspace.isTrusted;
     const sizes = isCompared ? await sizesOf(pair, revisions) : '';
     return { name: revisionName(one), at: one.firstAt, sizes, ...(pair && { pair }) };
   });

@@ -30,7 +30,7 @@ export function withoutHidden(text: string): string {
 
 /** Replaces each hidden character that no script or emoji needs there. */
 export function replaceHidden(text: string, by: (character: string, index: number) => string): string {
-  // Nearly all texts have none, and the look at their surroundings is slow.
+  // Nearly all texts have none, and to look at the characters around each is slow.
   if (!anywhere.test(text)) return text;
   return text.replace(
     neededOrHidden,
