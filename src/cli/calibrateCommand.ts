@@ -76,11 +76,10 @@ type Judging = Pick<Parameters<typeof overridesFor>[2], 'judges' | 'policy'>;
 /** The custom judge prompts of `--judge-prompts`. Throws `CliError` for the offline judge, which reads none. */
 async function overridesToCheck(benchmark: Benchmark, judging: Judging, options: CliOptions, context: CliContext) {
   if (options.judgePrompts === undefined) return [];
-  if (judging.judges.some(({ simulated }) => simulated)) {
+  if (judging.judges.some(({ simulated }) => simulated))
     throw new CliError(
       'The offline judge uses no custom judge prompts. Name a model with --judge, or leave --judge-prompts out.',
     );
-  }
   const found = await overridesFor([benchmark], options, { start: context.cwd, ...judging }, context);
   return found.get(benchmark.id) ?? [];
 }

@@ -61,11 +61,10 @@ export function compareSessions(
     before: chosenJudge(before, choices.judgeBefore ?? choices.judge) ?? usual.before,
     after: chosenJudge(after, choices.judgeAfter ?? choices.judge) ?? usual.after,
   };
-  if (before.manifest.runId === after.manifest.runId && judge.before === judge.after) {
+  if (before.manifest.runId === after.manifest.runId && judge.before === judge.after)
     throw new CliError(
       `Run ${after.manifest.runId} is the same on both sides. Name another run, or two of its judges with --judge-before and --judge-after.`,
     );
-  }
   const { allowSimulated, across: intended, margin, smallest, guardMargin, target = [], guard = [] } = choices;
   const aims = decideAims(target, guard, context);
   const options = { others, chosen, allowSimulated, intended, margin, smallest, guardMargin, aims };

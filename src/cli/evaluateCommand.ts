@@ -86,11 +86,10 @@ export async function resumeCommand(name: string, options: CliOptions, context: 
   const { caps, byHand } = capsOfAttempt({ started: manifest, last: state.caps, named: capsGiven(options) });
   assertServers(askedRoles(manifest), 'go on with it', options, context);
   assertCapHolds(withOwnPrices(askedModels(manifest), context.providers), caps);
-  if (cancelBatches && (await leftBatches(session, new FileBatchLog(store.directoryOf(runId)))).length === 0) {
+  if (cancelBatches && (await leftBatches(session, new FileBatchLog(store.directoryOf(runId)))).length === 0)
     throw new CliError(
       `Run ${runId} has no batches under way, so --cancel-batches has nothing to do. Leave it out to go on with the run.`,
     );
-  }
   const run = {
     store,
     root,

@@ -187,12 +187,11 @@ function codeOf(isDone: boolean, isWritten: boolean): number {
 function batchServices({ session, store, options }: RunToFinish, context: CliContext, cancel: () => void) {
   const waves = wavesOfReplies(session);
   const onGathered = options.cancelBatches === true ? cancel : undefined;
-  if (waves > 1 && onGathered === undefined) {
+  if (waves > 1 && onGathered === undefined)
     warn(
       `The last replies need up to ${waves} batches one after the other, followed by judging. Each batch may take a day.`,
       context,
     );
-  }
   const log = new FileBatchLog(store.directoryOf(session.manifest.runId));
   return { log, clock: systemClock, random: Math.random, times: context.batchTimes, onGathered };
 }

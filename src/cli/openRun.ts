@@ -168,9 +168,8 @@ export function storeDirectory(named: string | undefined, start: string, context
   const found = statSync(root, { throwIfNoEntry: false });
   if (exists && found === undefined) throw new CliError(`The store ${root} does not exist. Check --store.`);
   if (exists && found?.isDirectory() === false) throw new CliError(`The store ${root} is not a folder. Check --store.`);
-  if (found !== undefined && isOfOtherUser(found.uid)) {
+  if (found !== undefined && isOfOtherUser(found.uid))
     warn(`The store ${root} belongs to another user. It is used, since you named it.`, context);
-  }
   return root;
 }
 

@@ -17,9 +17,8 @@ export async function readInput(file: string, what: string, limits?: PlainFileLi
     const code = codeOf(error);
     if (code === 'ENOENT') throw new CliError(`${what} ${file} does not exist. Check the path.`);
     if (code === 'EACCES') throw new CliError(`${what} ${file} may not be read: permission denied.`);
-    if (PlainFileError.is(error, 'special')) {
+    if (PlainFileError.is(error, 'special'))
       throw new CliError(`${what} ${file} is a folder, a device or a pipe; give a file.`);
-    }
     if (PlainFileError.is(error) || NotTextError.is(error)) throw new CliError(`${what} ${error.message}`);
     throw new CliError(`${what} ${file} cannot be read: ${messageOf(error)}`);
   }

@@ -30,11 +30,10 @@ export async function reportCommand(name: string, options: CliOptions, context: 
 async function comparisonFor({ session, root }: OpenedRun, options: CliOptions, context: CliContext) {
   const { baseline, format } = options;
   if (baseline === undefined) return undefined;
-  if (!comparedFormats.has(format)) {
+  if (!comparedFormats.has(format))
     throw new CliError(
       `--baseline cannot be combined with --format ${String(format)}. Use one of: ${[...comparedFormats].join(', ')}; or the command compare.`,
     );
-  }
   const opened = await openBaseline(baseline, root, context);
   assertDecides(opened, options);
   return baselineOfRun(opened, session, options, context);

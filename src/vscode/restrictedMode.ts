@@ -5,9 +5,7 @@ import { t, warn } from './log';
 
 /** Why a prompt is read-only, or `undefined`. The store of an untrusted folder may come from anyone. */
 export function readOnlyReason(prompt: vscode.Uri): string | undefined {
-  if (isExample(prompt)) {
-    return t`The example results are read-only. Open a prompt file of your own to evaluate it.`;
-  }
+  if (isExample(prompt)) return t`The example results are read-only. Open a prompt file of your own to evaluate it.`;
   return vscode.workspace.isTrusted
     ? undefined
     : t`In Restricted Mode no run starts and nothing is written to the run store. Trust this folder first: run “Workspaces: Manage Workspace Trust”.`;

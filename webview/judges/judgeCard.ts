@@ -20,11 +20,10 @@ export const standings = { beaten: t`not reliable`, unchecked: t`unchecked`, few
 function answer(row: model.JudgeCardRow): TemplateResult {
   const { status, reason = '', beats = t`better than the majority label`, clusters, within } = row;
   const { kappa, kappaCi } = within ?? row;
-  if (status !== 'checked') {
+  if (status !== 'checked')
     return html`<p class="card-answer beaten">
       ${icon('warning')}<span dir="auto">${capitalized(standings[status])}: ${visibleLine(reason)}.</span>
     </p>`;
-  }
   const interval = kappaCi && t`, ${formatLevel(kappaCi.level)} interval ${formatRange(kappaCi, 'share')}`;
   return html`<p class="card-answer">
     ${icon('check')}<span

@@ -86,9 +86,8 @@ function checkView(check: JudgeCheck, label: string, pane: JudgesPane): Template
 function uncheckedWords({ checks, unchecked, people }: ViewedJudge): string {
   if (people === true)
     return t`People gave these labels. Judges are checked against people, so there is nothing to check here.`;
-  if (checks.length === 0) {
+  if (checks.length === 0)
     return t`Unchecked: nobody has checked this judge against people’s labels here, so nobody knows how good its scores are.`;
-  }
   return unchecked.length === 0 ? '' : t`Unchecked: ${unchecked.map(visibleLine).join(', ')}.`;
 }
 

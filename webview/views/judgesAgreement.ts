@@ -10,13 +10,12 @@ import { sentence, visibleLine } from '../text/visibleText';
 function alphaCell(statistic: AlphaStatistic | undefined): TemplateResult {
   if (statistic === undefined) return cell('alpha number muted', '–');
   const { value, ci, reason = '' } = statistic;
-  if (value === undefined) {
+  if (value === undefined)
     return cell(
       'alpha number muted',
       html`<span class="has-tip" tabindex="0" data-tip=${reason}>n/a<span class="sr-only">: ${reason}</span></span>
         <span class="alpha-interval" aria-hidden="true"></span>`,
     );
-  }
   const interval = ci && html`<span class="alpha-interval">${formatRange(ci, 'share')}</span>`;
   return cell('alpha number', html`${decimalText(value, 2)} ${interval}`);
 }

@@ -172,7 +172,7 @@ function uncheckedNote(rows: readonly MetricRow[], actions: ReportActions): unkn
 function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): TemplateResult {
   if (badge === undefined || isPlainlyUnchecked(badge)) return cell('trust');
   const { status, short, beats, full, card } = badge;
-  if (actions.showCard === undefined) {
+  if (actions.showCard === undefined)
     return cell(
       'trust',
       html`<span class="trust-badge ${status}">
@@ -180,7 +180,6 @@ function trustCell({ title, badge }: ReportedMetric, actions: ReportActions): Te
         ${full === short ? nothing : html`<span class="trust-facts">${visibleLine(full)}</span>`}
       </span>`,
     );
-  }
   const words = beats === undefined || full.includes(beats) ? full : `${full}; ${beats}`;
   const content = html`<span class="sr-only">${t`Judge of ${visibleLine(title)}:`} </span
     ><span class="trust-short">${short}</span

@@ -89,13 +89,12 @@ function understoodList({ of, sentences, builtIn }: UnderstoodPrompt): TemplateR
 
 function noticesOf(state: PanelState): readonly Notice[] {
   const notices: Notice[] = [];
-  if (!state.trusted && state.example !== true) {
+  if (!state.trusted && state.example !== true)
     notices.push({
       severity: 'warning',
       message: t`This workspace is in Restricted Mode: its settings could decide where text is sent, so no run starts. You can still read earlier results.`,
       buttons: [{ label: t`Manage workspace trust`, action: 'manageTrust' }],
     });
-  }
   for (const { message, action } of state.phase.kind === 'blocked' ? state.phase.problems : [])
     notices.push({ severity: 'error', message, buttons: action && [{ label: action.label, action: action.command }] });
   const { report } = state;

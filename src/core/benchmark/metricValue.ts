@@ -125,11 +125,10 @@ function resampled<T>(
   const drawn = bootstrapInterval(units, estimate, { random, resamples: resamplesFor(units.length, resamples) });
   if (drawn === undefined) return {};
   const spread = spreadInterval(drawn, { value, units: units.length, scale }) ?? drawn;
-  if (spread !== drawn && isOpen === true) {
+  if (spread !== drawn && isOpen === true)
     return {
       lacking: t`all ${units.length} are equal, and the scale has no maximum to limit how others can differ`,
     };
-  }
   const widened = withHiddenSpread(drawn, value, parts, scale);
   return { ci: widened === drawn ? spread : widened, ciMethod: spread === drawn ? 'bootstrap' : 'wilson' };
 }

@@ -126,9 +126,8 @@ function dimensionsOf(
     for (const verdict of verdicts) {
       const key = `${verdict.judge}\n${verdict.turn ?? ''}\n${verdict.criterionId ?? ''}`;
       let dimension = dimensions.get(key);
-      if (dimension === undefined) {
+      if (dimension === undefined)
         dimensions.set(key, (dimension = { slot: verdict, labels: [], outcomes: [], lastTrial: -1 }));
-      }
       // A trial counts once per dimension, even if a record repeats it.
       if (dimension.lastTrial === trial || verdict.status !== 'ok' || verdict.label === undefined) continue;
       const outcome = benchmark.outcomeOf(verdict, policy, result.sample);

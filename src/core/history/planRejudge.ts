@@ -43,19 +43,17 @@ export function planRejudge(
 ): PlannedRejudge {
   const { manifest, samples } = stored;
   if (judges.length === 0) throw new StoredRunError(t`Name a judge for the replies of run ${manifest.runId}.`);
-  if (manifest.calibration !== undefined) {
+  if (manifest.calibration !== undefined)
     throw new StoredRunError(
       t`Run ${manifest.runId} is a calibration. Calibrate again and name the other judge there.`,
     );
-  }
   const [altered] = stored.altered ?? [];
   if (altered !== undefined)
     throw new StoredRunError(t`${altered} Its replies cannot be judged again: evaluate the prompt.`);
   const session = sessionOfRun(stored, benchmarks);
   const records = givenRecords(stored, session, request.createdAt);
-  if (!records.some(({ kind }) => kind === 'reply')) {
+  if (!records.some(({ kind }) => kind === 'reply'))
     throw new StoredRunError(t`Run ${manifest.runId} has no reply that could be judged. Evaluate the prompt again.`);
-  }
   const { overrides } = request;
   const own = new Set(manifest.judges.map(modelDestination));
   return {
@@ -129,14 +127,12 @@ export function planTagging(
   benchmarks: Benchmarks,
 ): { readonly session: RunSession; readonly failing: number } {
   const { runId, calibration } = stored.manifest;
-  if (calibration !== undefined) {
+  if (calibration !== undefined)
     throw new StoredRunError(t`Run ${runId} is a calibration, whose replies are not the prompt's. Name an evaluation.`);
-  }
-  if (judge.simulated) {
+  if (judge.simulated)
     throw new StoredRunError(
       t`Failure tags need a language model as judge: word lists cannot tell why a reply fails. Choose one, for instance openai:MODEL.`,
     );
-  }
   const original = sessionOfRun(stored, benchmarks);
   const failing = failingItems(original);
   if (failing.length === 0) throw new StoredRunError(whyNone(original, benchmarks));

@@ -62,9 +62,8 @@ function parsePromptFile(path: string, text: string): PromptFile {
 
 function sizeProblem(text: string): PromptProblem | undefined {
   const range = { start: 0, end: 1 };
-  if (text.length > largestPrompt || Buffer.byteLength(text) > largestPrompt) {
+  if (text.length > largestPrompt || Buffer.byteLength(text) > largestPrompt)
     return { severity: 'error', message: t`The prompt file is larger than 1 MB. Shorten it.`, range };
-  }
   const lines = text.split('\n').length;
   if (lines <= mostLines) return undefined;
   const message = t`The prompt file has ${wholeNumber(lines)} lines; ${wholeNumber(mostLines)} are the most. Shorten it.`;

@@ -210,11 +210,10 @@ export function withJudgeDoubts(comparison: Comparison, trustIn: RunTrust): Comp
 
 function sentenceOf(metrics: readonly DoubtedMetric[], judged: number): string {
   const unchecked = metrics.filter(({ status }) => status === 'unchecked').length;
-  if (unchecked === judged) {
+  if (unchecked === judged)
     return judged === 1
       ? t`The judge of the one judged metric is unchecked.`
       : t`The judge is unchecked for all ${countWords(judged, 'judged metric', 'judged metrics')}.`;
-  }
   const parts = (Object.keys(words) as DoubtedMetric['status'][]).flatMap((status) => {
     const titles = [...new Set(metrics.flatMap((metric) => (metric.status === status ? [metric.title] : [])))];
     if (titles.length === 0) return [];

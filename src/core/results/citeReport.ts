@@ -101,9 +101,8 @@ function kindCounts(opinions: readonly Opinion[]): string {
 }
 
 function whyUnusable(rules: readonly Rule[], { named, of }: CiteReport['decoys']): string | undefined {
-  if (fittingDecoys(rules).length === 0) {
+  if (fittingDecoys(rules).length === 0)
     return t`No decoy fits this prompt, so nothing tells how often the judge invents. No rule is shown.`;
-  }
   if (named <= mostDecoys * of) return undefined;
   return t`Unusable: the judge named rules that the prompt does not have in more than 10% of its answers. No rule is shown.`;
 }

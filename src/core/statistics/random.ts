@@ -53,9 +53,7 @@ export type Random = SmallFastRandom;
 /** 32-bit FNV-1a with a given start and multiplier, then MurmurHash3's final mix to separate similar seeds. */
 function hash(text: string, start: number, multiplier: number): number {
   let state = start;
-  for (let index = 0; index < text.length; index++) {
-    state = Math.imul(state ^ text.charCodeAt(index), multiplier);
-  }
+  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), multiplier);
   state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
   return state ^ (state >>> 16);

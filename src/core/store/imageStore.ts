@@ -40,9 +40,8 @@ export class FileImageStore {
       const reason = PlainFileError.is(error) ? error.message : `The image ${file} of a sample cannot be read.`;
       throw new RunStoreError('notFound', '', `${reason} Evaluate again.`, error);
     }
-    if (digestOf(content) !== sha256) {
+    if (digestOf(content) !== sha256)
       throw new RunStoreError('damaged', '', `The image ${file} was changed on disk. Delete it and evaluate again.`);
-    }
     return content;
   }
 }

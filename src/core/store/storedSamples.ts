@@ -60,12 +60,10 @@ export function withOwnRevision(manifest: RunManifest): RunManifest {
 export function alterations(manifest: RunManifest, samples: readonly StoredSample[]): readonly string[] {
   const { runId, calibration, benchmarks, policy } = manifest;
   const found: string[] = [];
-  if (!hasOwnText(manifest)) {
+  if (!hasOwnText(manifest))
     found.push(`The prompt in run.json of run ${runId} is not the one that was evaluated: it has another revision.`);
-  }
-  if (calibration !== undefined && goldHashOf(samples) !== calibration.goldHash) {
+  if (calibration !== undefined && goldHashOf(samples) !== calibration.goldHash)
     found.push(`The labelled replies in samples.jsonl of run ${runId} are not those that it was planned with.`);
-  }
   // Such a calibration stored its samples unchanged but planned with the policy's version of them.
   const checked = calibration !== undefined && changesSamples(policy) ? [] : benchmarks;
   for (const { id, dataHash, images = {} } of checked) {

@@ -43,11 +43,10 @@ export function calibrationSession(
   }
   const labels = countWords(misfits, 'label', 'labels');
   const left = t`Run ${manifest.runId}: ${labels} that people cannot have given ${verbFor(misfits, 'is', 'are')} left out.`;
-  if (gold.size === 0) {
+  if (gold.size === 0)
     throw new RunSessionError(
       t`The calibration ${manifest.runId} has lost its labelled replies: samples.jsonl in its folder holds none. Calibrate again with the file of labels.`,
     );
-  }
   // Replies are stored with their labels and not as records, so that a crash cannot separate them.
   const replies = [...gold].flatMap(([item, reply]) => recordsOf(item, reply.replies, manifest.createdAt));
   const items = [...gold.keys()];

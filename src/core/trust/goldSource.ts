@@ -32,9 +32,8 @@ export function chooseGold(benchmark: Benchmark, source: GoldSource, choice: Gol
   const { dimensions, tutor, limit, seed } = choice;
   const known = benchmark.judges.map(({ id }) => id);
   const unknown = dimensions.find((dimension) => !known.includes(dimension));
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw new GoldSourceError(t`${benchmark.title} has no dimension “${unknown}”. It has: ${known.join(', ')}.`);
-  }
   const samples = source.samples.flatMap(({ sample, gold }): GoldSample[] => {
     const kept = gold.flatMap((reply) => {
       const labels = reply.labels.filter(({ judge }) => dimensions.length === 0 || dimensions.includes(judge));

@@ -35,11 +35,10 @@ export function readGold(benchmark: Benchmark, file: SampleFile, others: Iterabl
 
 /** Leaves out replies without visible words: there is nothing to judge. */
 function labelledSamples(benchmark: Benchmark, file: SampleFile, others: Iterable<Benchmark>): GoldSource {
-  if (benchmark.goldReplies === undefined) {
+  if (benchmark.goldReplies === undefined)
     throw new GoldSourceError(
       t`${benchmark.title} samples carry no labels of given replies. Label replies by hand, and calibrate on those labels.`,
     );
-  }
   const { samples, format, problems } = loadSamples(benchmark, file, others);
   let empty = 0;
   const kept = samples.flatMap((sample): GoldSample[] => {

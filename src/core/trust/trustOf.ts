@@ -79,9 +79,8 @@ function tooFew({ n, failed, clusters, majority, tutors }: StandingStatistics): 
     const of = tutors === undefined ? '' : t` of tutors with at least ${leastOfTutor}`;
     return t`${usable} ${what}${of}, and at least ${leastGold.labels} are needed to tell`;
   }
-  if (clusters < leastGold.clusters) {
+  if (clusters < leastGold.clusters)
     return t`labels from ${clusters} dialogues or problems, and at least ${leastGold.clusters} are needed to tell`;
-  }
   // Cards store the share of the commonest label; rounding recovers the count.
   const uncommon = majority === undefined ? 0 : n - Math.round(n * majority.agreement);
   if (uncommon >= leastGold.uncommon) return undefined;

@@ -18,12 +18,11 @@ export function followRenames(window: WindowServices): vscode.Disposable {
 
   async function followAll(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
-    for (const renaming of waiting.splice(0)) {
+    for (const renaming of waiting.splice(0))
       await follow(renaming, window).catch((error: unknown) => {
         const name = vscode.workspace.asRelativePath(renaming.oldUri);
         window.log.error(`The runs of ${name} could not be moved to its new name.`, stackOf(error));
       });
-    }
   }
 }
 

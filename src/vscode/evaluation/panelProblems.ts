@@ -15,12 +15,10 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
       ...(index === length - 1 && { action }),
     }));
   }
-  if (ProviderError.is(error, 'auth')) {
+  if (ProviderError.is(error, 'auth'))
     return [{ message: error.message, action: { label: t`Set API Key`, command: 'setApiKey' } }];
-  }
-  if (ChoiceError.is(error) || PriceCapError.is(error) || ProviderError.is(error)) {
+  if (ChoiceError.is(error) || PriceCapError.is(error) || ProviderError.is(error))
     return [{ message: error.message, action: { label: t`Choose Models`, command: 'chooseModels' } }];
-  }
   return [{ message: problemText(error), action: { label: t`Open Log`, command: 'openLog' } }];
 }
 

@@ -105,11 +105,10 @@ function parseCsv(text: string): DataFile | RefusedFile {
     return refused(`The file is neither JSON nor JSON lines, and not valid CSV: ${oneLine(error)}.`);
   }
   const [header, ...rows] = table;
-  if (header === undefined || header.length < 2 || rows.length === 0) {
+  if (header === undefined || header.length < 2 || rows.length === 0)
     return refused(
       'The file is neither JSON nor JSON lines. As CSV it needs a header with at least two columns and a row below it.',
     );
-  }
   if (rows.length > mostRecords) return tooMany(rows.length, 'or more rows');
   return { kind: 'csv', header: header.map((name) => name.trim()), rows };
 }

@@ -34,11 +34,10 @@ export function choosePromptOverrides(
       if (!isBuiltIn) faults.push(...overrideProblems(read.text, builtIn));
       if (double !== undefined) faults.push(t`${double.file} replaces the same text. Keep one of the two.`);
       if (!isBuiltIn && faults.length === 0) overrides.push({ judges, file, replaces: hash, text: read.text });
-      if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash) {
+      if (!isBuiltIn && faults.length === 0 && read.replaces !== undefined && read.replaces !== hash)
         notes.push(
           t`${file} replaces the built-in text ${read.replaces}, but this run uses ${hash}. Compare the two texts, then set “replaces” to ${hash}.`,
         );
-      }
     }
     problems.push(...faults.map((message) => ({ file, message })));
   }
@@ -53,9 +52,8 @@ function replacedText(
   { judge, replaces }: ReadPromptOverride,
 ): JudgeText | string {
   const known = benchmark.judges.map(({ id }) => id);
-  if (!known.includes(judge)) {
+  if (!known.includes(judge))
     return t`${benchmark.title} has no judge “${judge}”. Name the file after one of: ${known.join(', ')}.`;
-  }
   const own = texts.filter(({ judges }) => judges.includes(judge));
   const [first] = own;
   if (first === undefined)
@@ -75,9 +73,8 @@ type BuiltIn = Pick<JudgeText, 'text' | 'schema'>;
 /** Why a custom judge prompt cannot be sent, each as a sentence that says how to fix it. */
 export function overrideProblems(text: string, builtIn: BuiltIn): readonly string[] {
   if (text === '') return [t`The file has no text. Write the judge’s instructions, or delete the file.`];
-  if (text.length > longestOverride) {
+  if (text.length > longestOverride)
     return [t`The text has ${text.length} characters; the limit is ${longestOverride}. Shorten it.`];
-  }
   return [
     labelProblem(text, builtIn),
     keyProblem(text, builtIn),

@@ -98,9 +98,8 @@ export function sharedWords(text: string, other: string): number {
 /** Whether a text states an answer: its last number if it has one, else at least four fifths of its words. */
 export function mentionsAnswer(text: string, answer: string): boolean {
   const wanted = numbersIn(answer).at(-1);
-  if (wanted !== undefined) {
+  if (wanted !== undefined)
     return numbersIn(text).some((value) => Math.abs(value - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)));
-  }
   return contentWords(answer).size > 0 && sharedWords(answer, text) >= 0.8;
 }
 

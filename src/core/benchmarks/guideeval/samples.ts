@@ -91,15 +91,10 @@ function pairProblems(pairId: string, members: readonly GuideEvalSample[]): read
     of.map((sample) => sampleProblem(severity, sample, field, message));
   const pair = `Pair ${pairId} has`;
   if (one === undefined) return [];
-  if (other === undefined) {
-    return fault('warning', 'pairId', `${pair} one member only; the sample counts as unpaired.`);
-  }
-  if (members.length > 2) {
-    return fault('error', 'pairId', `${pair} ${members.length} members; a pair has exactly two.`);
-  }
-  if (axisOf(one.state) !== axisOf(other.state) || isPositive(one.state) === isPositive(other.state)) {
+  if (other === undefined) return fault('warning', 'pairId', `${pair} one member only; the sample counts as unpaired.`);
+  if (members.length > 2) return fault('error', 'pairId', `${pair} ${members.length} members; a pair has exactly two.`);
+  if (axisOf(one.state) !== axisOf(other.state) || isPositive(one.state) === isPositive(other.state))
     return fault('error', 'state', `${pair} the states ${one.state} and ${other.state}; they must be opposites.`);
-  }
   if (JSON.stringify(one.context) !== JSON.stringify(other.context)) {
     const message = `The members of pair ${pairId} have different contexts; only the last utterance may differ.`;
     return fault('error', 'context', message);

@@ -171,9 +171,8 @@ function agreedVerdicts(ids: readonly string[], verdicts: readonly Verdict[]): r
   return ids.map((id) => {
     const slot = preferenceSlot(agreed, id);
     const [one, other] = [preferenceIn(entry(first, id)), preferenceIn(entry(swapped, id))];
-    if (one === undefined || other === undefined) {
+    if (one === undefined || other === undefined)
       return { ...slot, status: 'unscored', problem: 'At least one of the two orders has no verdict.' };
-    }
     if (one === other) return okVerdict(slot, one, `Both orders say ${one}.`);
     const turned = 'the verdict changed with the order and counts as a tie.';
     return okVerdict(slot, 'tie', `One order says ${one}, the other ${other}: ${turned}`);

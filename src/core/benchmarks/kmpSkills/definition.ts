@@ -205,11 +205,10 @@ function outcomeOf({ status, label, judge }: Verdict, _policy: unknown, sample: 
 }
 
 function facts(sample: KmpSkillsSample): readonly Fact[] {
-  if (sample.task === 'fqa') {
+  if (sample.task === 'fqa')
     return sample.questions.map(({ answer: value }, index) => {
       return { label: `Right answer to question ${index + 1}`, value };
     });
-  }
   if (sample.task !== 'ec') return [];
   const { answer = 'not in the data; the judge solves the problem itself', firstErrorStep, errorReason } = sample;
   const step = isErroneous(sample) ? String(firstErrorStep) : 'none, the solution is right';

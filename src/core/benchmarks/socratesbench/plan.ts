@@ -90,9 +90,8 @@ export function planSocrates(
 }
 
 function emptyWarning(name: string): string {
-  if (name === 'answer') {
+  if (name === 'answer')
     return 'The variable {{answer}} was left empty: the tutor is given the answer key only with the policy exposeAnswerKey.';
-  }
   return `The variable {{${name}}} has no value for at least one task, for instance because it is played without theory; it was left empty.`;
 }
 
@@ -103,9 +102,8 @@ const paperConversations = 100;
 
 /** `both`: tasks with theory are played twice, the second time as `id~no-theory`. Safe to apply twice. */
 export function expandTheory(samples: readonly SocratesSample[], policy: ProtocolPolicy): readonly SocratesSample[] {
-  if (socratesChoice(policy, 'preset') === 'paper') {
+  if (socratesChoice(policy, 'preset') === 'paper')
     return samples.flatMap((one) => (one.id === paperTask ? [{ ...one, conversations: paperConversations }] : []));
-  }
   const theory = socratesChoice(policy, 'theory');
   if (theory === 'on') return samples;
   if (theory === 'off') return samples.map(withoutTheory);

@@ -93,9 +93,8 @@ function turnsOf(useCase: TbUseCase, cell: Cells, images: TbTurn['images']): TbT
     const explanation = cell('UC1_INITIAL_EXPLANATION');
     return [asked, ...(explanation === '' ? [] : [turn('assistant', explanation)]), turn('user', followUp)];
   }
-  if (useCase === 'assessment_feedback' && images.length === 0 && followUp !== '') {
+  if (useCase === 'assessment_feedback' && images.length === 0 && followUp !== '')
     return [asked, turn('assistant', followUp), turn('user', assessmentRequest)];
-  }
   return [{ ...asked, content: [prompt, followUp].filter((part) => part !== '').join('\n\n') }];
 }
 
@@ -164,9 +163,8 @@ export type RubricEntry = Readonly<z.output<typeof entrySchema>>;
 export function readRubrics(cell: string): readonly RubricEntry[] | string {
   const list = parsedJson(cell);
   if (list === undefined) return 'The cell does not hold a JSON list of criteria.';
-  if (!Array.isArray(list) || list.length === 0 || !list.every(isRecord)) {
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isRecord))
     return 'The cell must hold a JSON list of criteria, each an object.';
-  }
   const { data, error } = z.array(entrySchema).safeParse(list);
   if (data !== undefined) return data;
   const [index, ...path] = error.issues[0]?.path ?? [];

@@ -146,9 +146,8 @@ function scoresOf(readings: readonly ResultReading[], clipped: boolean): readonl
 /** Left out until a criterion with one of these tags is rated. */
 export function tutorBenchPictures(results: readonly SampleResult<TutorBenchSample>[]): readonly MetricBarsPicture[] {
   const rated = results.flatMap(({ sample, repeats }) => repeats.flatMap((repeat) => ratedCriteria(sample, repeat)));
-  if (!rated.some(({ met, skill, dimensions }) => met !== undefined && (skill ?? dimensions[0]) !== undefined)) {
+  if (!rated.some(({ met, skill, dimensions }) => met !== undefined && (skill ?? dimensions[0]) !== undefined))
     return [];
-  }
   return [
     {
       kind: 'metricBars',

@@ -124,26 +124,21 @@ export const tutorBenchSampleSchema = recordSchema.superRefine((record, context)
     fault(['turns', turns.length - 1, 'role'], message);
   }
   for (const [index, turn] of turns.entries()) {
-    if (turn.content.trim() === '' && turn.images.length === 0) {
+    if (turn.content.trim() === '' && turn.images.length === 0)
       fault(['turns', index, 'content'], 'A turn needs words or an image.');
-    }
   }
-  if (modality === 'multimodal' && images.length === 0) {
+  if (modality === 'multimodal' && images.length === 0)
     fault(['turns'], 'A multimodal sample needs at least one image.');
-  }
   if (modality === 'text' && images.length > 0) fault(['modality'], 'A sample with an image is "multimodal".');
-  if (!criteria.some(({ weight }) => weight > 0)) {
+  if (!criteria.some(({ weight }) => weight > 0))
     fault(['criteria'], 'At least one criterion needs a positive weight: the score is a share of their sum.');
-  }
   for (const [index, { id, weight, dimensions, polarity }] of criteria.entries()) {
     const isRepeated = criteria.findIndex((other) => other.id === id) < index;
     if (isRepeated) fault(['criteria', index, 'id'], `The criterion id "${id}" is used twice.`);
-    if (modality === 'text' && dimensions.some((dimension) => visualDimensions.includes(dimension))) {
+    if (modality === 'text' && dimensions.some((dimension) => visualDimensions.includes(dimension)))
       fault(['criteria', index, 'dimensions'], 'A visual dimension needs a multimodal sample.');
-    }
-    if (polarity === 'prohibition' && weight > 0) {
+    if (polarity === 'prohibition' && weight > 0)
       fault(['criteria', index, 'polarity'], 'Only a criterion of weight -5 can be marked as a prohibition.');
-    }
   }
 });
 
@@ -201,14 +196,12 @@ export function checkTutorBenchSamples(samples: readonly TutorBenchSample[]): re
           '"polarity": "prohibition" if it forbids the behaviour.';
         warn(`criteria[${index}].text`, message);
       }
-      if (dimensions.length === 0) {
+      if (dimensions.length === 0)
         warn(`criteria[${index}].dimensions`, 'The criterion has no evaluation dimension and counts in none.');
-      }
     }
     const stray = humanRatings.findIndex(({ criterionId }) => !criteria.some(({ id }) => id === criterionId));
-    if (stray >= 0) {
+    if (stray >= 0)
       warn(`humanRatings[${stray}].criterionId`, 'The rating is for a criterion that the sample does not have.');
-    }
     return problems;
   });
   return [...repeatedIds(samples), ...faults];

@@ -33,9 +33,8 @@ export function planRecorded(request: RunRequest, file: SampleFile, all: Benchma
   const whole = planRun({ ...request, repeats: 1, limit: undefined, repliesGiven: true }, all);
   const [entry, ...others] = whole.manifest.benchmarks;
   const benchmark = entry && all.get(entry.id);
-  if (entry === undefined || benchmark === undefined || others.length > 0) {
+  if (entry === undefined || benchmark === undefined || others.length > 0)
     throw new RecordedRepliesError(t`Recorded replies are judged on one benchmark at a time. Name one.`);
-  }
   const session = createRunSession(whole.manifest, whole.samples, all);
   const { replies, problems: unmatched } = matchReplies(session, read.entries);
   const problems = [...read.problems, ...unmatched];
