@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Effort, efforts } from '../prompt/modelParameters';
 import type { Random } from '../statistics/random';
+import { NamedError } from '../text/errors';
 import type { ListedModel } from './listedModel';
 import type { ChatMessage } from './message';
 
@@ -102,7 +103,7 @@ const mayPass = {
 export type ProviderFailure = keyof typeof mayPass;
 
 /** The message names provider, model and fix, and never contains a key or header. */
-export class ProviderError extends Error {
+export class ProviderError extends NamedError {
   override readonly name = 'ProviderError';
   readonly failure!: ProviderFailure;
   readonly provider!: string;

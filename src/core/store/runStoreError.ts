@@ -1,11 +1,11 @@
 import { t } from '../text/countWords';
-import { messageOf } from '../text/errors';
+import { messageOf, NamedError } from '../text/errors';
 import { PlainFileError, codeOf } from './plainFile';
 
 /** `gone`: the run was deleted, replaced or taken over while it was written to. */
 export type RunStoreFailure = 'notFound' | 'damaged' | 'locked' | 'exists' | 'unwritable' | 'newer' | 'gone';
 
-export class RunStoreError extends Error {
+export class RunStoreError extends NamedError {
   override readonly name = 'RunStoreError';
 
   constructor(

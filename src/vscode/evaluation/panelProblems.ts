@@ -2,7 +2,6 @@ import { ProviderError } from '../../core/providers/provider';
 import { PromptBlockedError } from '../../core/run/planRun';
 import { PriceCapError } from '../../core/run/priceCap';
 import { ChoiceError } from '../../core/run/runChoices';
-import { RunStoreError } from '../../core/store/runStoreError';
 import { t } from '../../core/text/countWords';
 import { messageOf, NamedError } from '../../core/text/errors';
 import type { PanelProblem } from '../../protocol/panelState';
@@ -24,6 +23,6 @@ export function panelProblems(error: unknown): readonly PanelProblem[] {
 
 /** Text for people: known errors say what to do; others are named as faults of the extension. */
 export function problemText(error: unknown): string {
-  const isKnown = error instanceof NamedError || ProviderError.is(error) || RunStoreError.is(error);
-  return isKnown ? error.message : t`Something went wrong in the extension itself: ${messageOf(error)}`;
+  if (error instanceof NamedError) return error.message;
+  return t`Something went wrong in the extension itself: ${messageOf(error)}`;
 }
