@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { lastRuleTest } from '../core/history/lastRuleTest';
-import { planCites } from '../core/history/planCites';
 import { planTagging } from '../core/history/planRejudge';
-import { planSuggestions } from '../core/history/planSuggestions';
 import { promptHistory } from '../core/history/promptHistory';
 import { turnedDownEdits } from '../core/history/turnedDown';
 import { countWords } from '../core/text/countWords';
@@ -11,7 +9,7 @@ import { capsGiven, type CliOptions, type OneJudgeOptions } from './cliOptions';
 import { findRun, type FoundRun, openRun } from './openRun';
 import { printJson, warn, writeNamed } from './printing';
 import { foreignText, inShell } from './terminalText';
-import type { PlannedAside } from '../core/history/planAside';
+import { planCites, type PlannedAside, planSuggestions } from '../core/history/planAside';
 import { sessionOfRun } from '../core/history/sessionOfRun';
 import { largestPrompt, readPromptFile } from '../core/prompt/promptFile';
 import { costRange } from '../core/report/estimateReport';

@@ -10,7 +10,7 @@ import { type NewRunFacts, planRun } from '../run/planRun';
 import type { RunChoices } from '../run/runChoices';
 import type { NewRun } from '../store/runStore';
 import { goldHashOf } from '../store/storedSamples';
-import type { GoldSource } from './goldSource';
+import type { GoldSource } from './readGold';
 
 /** No tutor is asked. With this placement the prompt may be empty. */
 const placement = 'benchmark';

@@ -13,9 +13,8 @@ import { NotTextError, PlainFileError, readNamedText } from '../../core/store/pl
 import type { ManifestModel } from '../../core/store/runManifest';
 import { hasEnded } from '../../core/store/statusTexts';
 import { wholeNumber } from '../../core/text/countWords';
-import { chooseGold, type GoldSource, GoldSourceError } from '../../core/trust/goldSource';
 import { planCalibration } from '../../core/trust/planCalibration';
-import { readGold } from '../../core/trust/readGold';
+import { chooseGold, type GoldSource, GoldSourceError, readGold } from '../../core/trust/readGold';
 import { standingOfCard } from '../../core/trust/trustOf';
 import { askForModels } from '../evaluation/chooseModels';
 import { confirmSending } from '../evaluation/confirmSending';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
-import { planCites } from '../../core/history/planCites';
+import { planCites } from '../../core/history/planAside';
 import { planTagging, StoredRunError } from '../../core/history/planRejudge';
 import { type WaitingRun, waitingRuns } from '../../core/history/sessionOfRun';
 import { illustratedCase } from '../../core/report/caseImages';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { benchmarks } from '../../core/benchmarks/registry';
 import { lastRuleTest } from '../../core/history/lastRuleTest';
 import { StoredRunError } from '../../core/history/planRejudge';
-import { planSuggestions } from '../../core/history/planSuggestions';
+import { planSuggestions } from '../../core/history/planAside';
 import { turnedDownEdits } from '../../core/history/turnedDown';
 import { EditError, editedSince, editKey, editTitle } from '../../core/prompt/promptEdit';
 import { readPromptFile } from '../../core/prompt/promptFile';
