@@ -25,7 +25,7 @@ import { unitKey } from '../run/playOrder';
 import { sampleOfKey } from '../run/workItem';
 
 /** Questions about failing replies of a run, which change no score. */
-export interface Aside {
+interface Aside {
   readonly info: JudgeInfo;
   readonly tasks: readonly JudgeTask[];
   /** The trial that the answers are filed under. */
@@ -40,7 +40,7 @@ export interface PlannedAside {
 }
 
 /** Plans to ask a judge. Throws `StoredRunError` and `RunSessionError`. */
-export function planAside(
+function planAside(
   stored: StoredRun,
   judge: ManifestModel,
   { info, tasks, key }: Aside,
