@@ -75,8 +75,9 @@ export function caseBody(
   name = 'case',
 ): TemplateResult {
   const { sibling } = detail;
-  if (sibling === undefined)
+  if (sibling === undefined) {
     return html`<div class="members">${memberView(detail, { name, shared: 0, openTurn, actions })}</div>`;
+  }
   const heading = t`${sibling.summary.group}, the other half of the pair`;
   return html`<div class="members pair">
     ${memberView(detail, { name, heading: detail.summary.group, shared: 0, openTurn, actions })}
