@@ -108,9 +108,9 @@ export function unitOrder(
 }
 
 /**
- * The first position at which a run may still get a reply or a verdict: looks from there on have pairs yet to come. What
- * the earlier run has comes first where the later run was planned for it. Where it was not, too little comes first, and
- * nothing is waited for.
+ * The first position at which a run may still get a reply or a verdict: looks from there on have pairs yet to come.
+ * What the earlier run has comes first where the later run was planned for it. Where it was not, too little comes
+ * first, and nothing is waited for.
  */
 function firstToCome(
   items: readonly WorkItem[],

@@ -163,7 +163,7 @@ export function awaitsJudges(
     .some(({ key }) => answers?.has(key) !== true && lost?.has(key) !== true);
 }
 
-/** By unit (`benchmark/unit`) that a run has: how many judges looks had dropped by then. `undefined`: it has all of all. */
+/** By unit (`benchmark/unit`) that a run has: judges that looks had dropped by then. `undefined`: it has all of all. */
 export function unitsPlayed(session: RunSession): ReadonlyMap<string, number> | undefined {
   const { items, rest } = session;
   const played = items.filter((item) => hasReplies(session, item));
