@@ -68,7 +68,13 @@ export async function prepareRun(
   const request = await runRequest(document, context);
   const earlier = await earlierRun(prompt.root, request, benchmarks);
   const { judgeAll, guardMargin } = settings;
-  const facts = { ...request, ...earlier, judgeAll, guardMargin, batch: goesByBatch(modelsOf(request), settings, byBatch) };
+  const facts = {
+    ...request,
+    ...earlier,
+    judgeAll,
+    guardMargin,
+    batch: goesByBatch(modelsOf(request), settings, byBatch),
+  };
   const plain = planRun(facts, benchmarks);
   // Only runs with aims stop early, so only those need their baseline's units first.
   const baselineUnits = request.aims && (await unitsOfBaseline(plain.manifest));
