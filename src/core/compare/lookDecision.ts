@@ -1,6 +1,5 @@
 import { metricName } from '../benchmark/aims';
-import { asksAll, hasReplies, judgesNeeded, type LookDecision } from '../run/runScope';
-import { unitKey } from '../run/playOrder';
+import { asksAll, judgesNeeded, type LookDecision, unitsWithReplies } from '../run/runScope';
 import type { RunSession } from '../run/runSession';
 import { hasGivenReplies } from '../store/runManifest';
 import { isFutile } from '../statistics/sequentialTest';
@@ -46,8 +45,7 @@ export function decideLook(
   units: number,
   options: LookOptions = {},
 ): LookDecision | undefined {
-  const played = before.items.filter((item) => hasReplies(before, item));
-  const inBaseline = new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
+  const inBaseline = unitsWithReplies(before);
   const { order = [], firstStop = Infinity } = after.manifest.sequence ?? {};
   if (units >= firstStop && !order.every((unit) => inBaseline.has(unit))) return undefined;
   const comparison = comparePair(before, after, { others: [], ...options, aimsOnly: true });

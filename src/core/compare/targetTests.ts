@@ -87,11 +87,19 @@ export function unitOrder(
     const own = session.items.filter((item) => item.benchmark.id === benchmark && hasReplies(session, item));
     return firstToCome(own, (item) => !awaitsJudges(session, item, definition.judges, model), positionInOrder, look);
   };
-  const lastLookOf = (metric: Asked): number =>
-    Math.min(
-      judgedUntil(run, judge.after, metric, 0),
-      isPlanned ? judgedUntil(before, judge.before, metric, firstLook) : Infinity,
-    );
+  // Asked for at every look, and each answer reads all trials of both runs.
+  const lastLooks = new Map<string, number>();
+  const lastLookOf = (metric: Asked): number => {
+    const key = [metric.benchmark, ...metric.definition.judges].join(' ');
+    const known =
+      lastLooks.get(key) ??
+      Math.min(
+        judgedUntil(run, judge.after, metric, 0),
+        isPlanned ? judgedUntil(before, judge.before, metric, firstLook) : Infinity,
+      );
+    lastLooks.set(key, known);
+    return known;
+  };
   const levelUntil = (last: number): number => {
     const seen = past.filter((look) => look <= last);
     return repeatedLevel({ ...plan, looks: seen.length > 0 ? seen : looks.slice(0, 1) }, level);

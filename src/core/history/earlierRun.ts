@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Aims, aimsOf, noAims, rolesOf } from '../benchmark/aims';
 import type { Benchmark, Benchmarks } from '../benchmark/benchmark';
-import { hasReplies } from '../run/runScope';
-import { unitKey, type EarlierRun } from '../run/playOrder';
+import { hasReplies, unitsWithReplies } from '../run/runScope';
+import type { EarlierRun } from '../run/playOrder';
 import type { RunRequest } from '../run/planRun';
 import { type RunSession, RunSessionError } from '../run/runSession';
 import { FileRunStore } from '../store/fileRunStore';
@@ -97,8 +97,7 @@ async function progressOf(
   if (sequence === undefined) return undefined;
   const session = await openReplies(root, runId, all);
   if (session === undefined) return undefined;
-  const played = session.items.filter((item) => hasReplies(session, item));
-  const units = new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
+  const units = unitsWithReplies(session);
   const roles = rolesOf(
     benchmarks.flatMap(({ id }) => all.get(id) ?? []),
     aims,

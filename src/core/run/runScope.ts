@@ -163,6 +163,12 @@ export function awaitsJudges(
     .some(({ key }) => answers?.has(key) !== true && lost?.has(key) !== true);
 }
 
+/** Units that a run has a reply to, as `benchmark/unit`. */
+export function unitsWithReplies(session: RunSession): ReadonlySet<string> {
+  const played = session.items.filter((item) => hasReplies(session, item));
+  return new Set(played.map(({ benchmark, sample }) => unitKey(benchmark, sample)));
+}
+
 /** By unit (`benchmark/unit`) that a run has: judges that looks had dropped by then. `undefined`: it has all of all. */
 export function unitsPlayed(session: RunSession): ReadonlyMap<string, number> | undefined {
   const { items, rest } = session;
